@@ -49,6 +49,7 @@ export const heldAreas = [
   'watch',
   'years',
   'quarantine',
+  'loss',
 ] as const
 
 /** Here the faults are gathered and the survivors are named, but they do not fail the run yet. */

@@ -40,6 +40,8 @@ type Options = {
   seed: number
   env?: Record<string, string>
   watched?: boolean
+  /** Puts something between the product and its database: answers with the address by way of it. */
+  betweenDatabase?: (runtimeUrl: string) => Promise<string>
   /** Puts something between the product and the simulator: answers where the product reaches it. */
   between?: (simulatorUrl: string) => Promise<string>
 }
@@ -57,7 +59,7 @@ export async function startStack(options: Options): Promise<Stack> {
 }
 
 async function start(
-  { accounts, workers, seed, env: more = {}, watched = false, between = async (url) => url }: Options,
+  { accounts, workers, seed, env: more = {}, watched = false, between = async (url) => url, betweenDatabase = async (url) => url }: Options,
   endings: (() => unknown)[],
   stop: () => Promise<void>,
 ): Promise<Stack> {
@@ -84,7 +86,7 @@ async function start(
   const env = {
     NODE_ENV: 'production',
     PAYDESK_TRIAL: '1',
-    DATABASE_URL: runtimeUrl,
+    DATABASE_URL: await betweenDatabase(runtimeUrl),
     PORT: String(port),
     PUBLIC_URL: api,
     PAYDESK_MASTER_KEYS: newMasterKey('torture'),

@@ -21,9 +21,13 @@ begin
 
   -- At most one write a minute per session, and never a wait: another request of the same session may hold the row.
   if s.last_seen_at < now() - interval '1 minute' then
-    update session t set last_seen_at = now()
-    from (select x.company_id, x.id from session x where x.company_id = s.company_id and x.id = s.id for update skip locked) free
-    where t.company_id = free.company_id and t.id = free.id;
+    begin
+      update session t set last_seen_at = now()
+      from (select x.company_id, x.id from session x where x.company_id = s.company_id and x.id = s.id for update skip locked) free
+      where t.company_id = free.company_id and t.id = free.id;
+    -- Nobody is shut out because the disk is full or the server takes no writes for a moment: the next call notes it.
+    exception when insufficient_resources or read_only_sql_transaction then null;
+    end;
   end if;
 
   is_super := exists (select from user_role ur join role r on r.id = ur.role_id

@@ -60,8 +60,8 @@ export default faultsOf('limit', [
   {
     id: 'limit-commit-late',
     file: 'apps/api/src/lib/db.ts',
-    from: "send(client, statement), client.query('commit')]",
-    to: "send(client, statement), client.query('select 1').then(() => client.query('commit'))]",
+    from: "      client.query(within(commitMs, { text: 'commit' })),",
+    to: "      client.query('select 1').then(() => client.query('commit')),",
     tests: api('lib/outside/allowance'),
   },
 ])

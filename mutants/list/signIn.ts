@@ -169,8 +169,8 @@ const faults: Fault[] = [
     {
       id: 'idempotency-user',
       file: once,
-      from: ".where('userId', '=', userId).where('key'",
-      to: ".where('key'",
+      from: 'user_id = ${userId} and key',
+      to: 'key',
       tests: api('lib/idempotency'),
     },
   ]),

@@ -9,7 +9,7 @@ import { foldFigures } from '../../apps/api/src/desk/home/folder.ts'
 import { confirmDue } from '../../apps/api/src/intake/event/confirm.ts'
 import { endLook, takeLook } from '../../apps/api/src/intake/event/lease.ts'
 import { allJobs } from '../../apps/api/src/jobs.ts'
-import { Changes } from '../../apps/api/src/lib/change.ts'
+import { Changes } from '../../apps/api/src/lib/live/change.ts'
 import { readConfig } from '../../apps/api/src/lib/config.ts'
 import { inCompany, inTransaction } from '../../apps/api/src/lib/db.ts'
 import { type Job, Jobs } from '../../apps/api/src/lib/job.ts'
@@ -113,11 +113,11 @@ export class Stage {
     const doorPool = createPool(runtimeUrl, 1, 'paydesk-demo-door')
     // There is so little data that planning a statement takes longer than running it, so each is planned once.
     for (const one of [pool, doorPool]) one.on('connect', (client) => void client.query('set plan_cache_mode = force_generic_plan'))
-    const jobs = await Jobs.start(runtimeUrl, log, 'send')
+    const jobs = await Jobs.start(runtimeUrl, log)
     const outside = openOutside(config, pool)
     // Nobody listens to what changes: the object is there because the app asks for it.
-    const changes = new Changes(runtimeUrl, log)
-    const app = await buildApp(config, log, { pool, doorPool, jobs, production: false, draining: false, outside, changes })
+    const changes = new Changes()
+    const app = await buildApp(config, log, { pool, readers: pool, doorPool, jobs, production: false, draining: false, outside, changes })
     await app.listen({ host: '127.0.0.1', port: apiPort })
     const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 })
     return new Stage({ app, doorPool, server, log, outside, travel, apiUrl, pool, owner, jobs })

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { queueNames } from './jobs.ts'
-import { Changes } from './lib/change.ts'
 import { configOrEnd } from './lib/config.ts'
+import { whileAway } from './lib/db.ts'
 import { Jobs } from './lib/job.ts'
+import { Changes } from './lib/live/change.ts'
+import { Listening } from './lib/live/listen.ts'
 import { createLog } from './lib/log.ts'
 import { openOutside } from './lib/outside/outside.ts'
 import { noticeCluster } from './lib/outside/quarantine.ts'
-import { createPool } from './lib/pool.ts'
+import { createPool, readerSettings } from './lib/pool.ts'
 import type { Deps } from './lib/route.ts'
 import { onStopSignal } from './lib/shutdown.ts'
 import { databaseReady } from './lib/startup/database.ts'
@@ -15,24 +17,32 @@ import { endPlainly } from './lib/startup/plain.ts'
 import { runningVersion } from './lib/version.ts'
 import { openWatch } from './lib/watch/watch.ts'
 import { schemaLook } from './office/health/health.ts'
+import { answerWhileWaiting } from './office/health/waiting.ts'
 
 const config = configOrEnd()
 const log = createLog(config, 'api')
 log.info(runningVersion, 'starting')
 for (const warning of config.warnings) log.warn(`configuration: ${warning}`)
 const watch = await openWatch(config, log, 'api')
-const pool = createPool(config.databaseUrl, config.databasePoolSize, `paydesk-api ${process.pid}`)
 // Only the message is logged: the pool attaches the client to the error, with the connection's cancellation key.
-pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
-const doorPool = createPool(config.databaseUrl, 3, `paydesk-door ${process.pid}`)
-doorPool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
+const onIdleError = ({ message }: Error) => log.warn({ reason: message }, 'idle database connection lost')
+const pool = createPool(config.databaseUrl, config.databasePoolSize, `paydesk-api ${process.pid}`).on('error', onIdleError)
+const readers = createPool(config.databaseUrl, config.databasePoolSize, `paydesk-readers ${process.pid}`, readerSettings).on(
+  'error',
+  onIdleError,
+)
+const doorPool = createPool(config.databaseUrl, 3, `paydesk-door ${process.pid}`).on('error', onIdleError)
+const waiting = await answerWhileWaiting(config)
 await databaseReady(config.databaseUrl, log, queueNames)
-await noticeCluster(pool, log)
-const jobs = await Jobs.start(config.databaseUrl, log, 'send')
-const changes = new Changes(config.databaseUrl, log)
-await changes.start()
+await whileAway(() => noticeCluster(pool, log))
+const jobs = await whileAway(() => Jobs.start(config.databaseUrl, log))
+const changes = new Changes()
+const listening = new Listening(config.databaseUrl, `paydesk-changes ${process.pid}`, log)
+await changes.listenOn(listening)
+await listening.start()
 const deps: Deps = {
   pool,
+  readers,
   doorPool,
   jobs,
   production: config.production,
@@ -49,14 +59,16 @@ onStopSignal(
     watch.drain()
     await sleep(config.shutdownDrainMs)
     await app.close()
-    await changes.stop()
+    await listening.stop()
     await jobs.stop()
-    await doorPool.end()
-    await pool.end()
+    await Promise.all([doorPool.end(), readers.end(), pool.end()])
     await watch.stop()
   },
   config.shutdownDrainMs,
 )
+await waiting.stop()
 await app.listen({ host: config.host, port: config.port }).catch(endPlainly)
-const look = schemaLook(pool)
-watch.begin({ main: pool, door: doorPool }, async () => ((await look()) === undefined ? 'the schema is older than this build' : undefined))
+const look = schemaLook(readers)
+watch.begin({ main: pool, readers, door: doorPool }, async () =>
+  (await look()) === undefined ? 'the schema is older than this build' : undefined,
+)

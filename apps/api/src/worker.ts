@@ -3,7 +3,9 @@ import { startFolding } from './desk/home/folder.ts'
 import { EventPump } from './intake/event/pump.ts'
 import { allJobs, queueNames } from './jobs.ts'
 import { configOrEnd } from './lib/config.ts'
+import { whileAway } from './lib/db.ts'
 import { Jobs } from './lib/job.ts'
+import { Listening } from './lib/live/listen.ts'
 import { createLog } from './lib/log.ts'
 import { openOutside } from './lib/outside/outside.ts'
 import { noticeCluster } from './lib/outside/quarantine.ts'
@@ -29,12 +31,14 @@ const pool = createPool(config.databaseUrl, config.databasePoolSize, `paydesk-wo
 // Only the message is logged: the pool attaches the client to the error, with the connection's cancellation key.
 pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
 await databaseReady(config.databaseUrl, log, queueNames)
-await noticeCluster(pool, log)
-const jobs = await Jobs.start(config.databaseUrl, log, 'work')
+await whileAway(() => noticeCluster(pool, log))
+const listening = new Listening(config.databaseUrl, `paydesk-events ${process.pid}`, log)
+await listening.start()
+const jobs = await whileAway(() => Jobs.start(config.databaseUrl, log, listening))
 const outside = openOutside(config, pool)
 await jobs.work(pool, allJobs, log, outside)
-const pump = new EventPump({ pool, jobs, log, outside, databaseUrl: config.databaseUrl })
-await pump.start()
+const pump = new EventPump({ pool, jobs, log, outside })
+await pump.start(listening)
 const folding = startFolding(pool, log)
 const notices = startNotices({ pool, jobs, log })
 jobs.watchDeadLetters(log)
@@ -55,6 +59,7 @@ onStopSignal(log, async () => {
   await folding.stop()
   await notices.stop()
   await jobs.stop()
+  await listening.stop()
   await pool.end()
   await watch.stop()
 })

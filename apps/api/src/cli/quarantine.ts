@@ -18,7 +18,7 @@ const commandLine = (name: string): By => ({ userId: null, name, address: '', de
 
 async function within<T>(databaseUrl: string, work: (db: Db, jobs: Jobs) => Promise<T>): Promise<T> {
   const pool = createPool(databaseUrl, 1, 'paydesk-quarantine')
-  const jobs = await Jobs.start(databaseUrl, createLog({ logLevel: 'error' }, 'worker'), 'send')
+  const jobs = await Jobs.start(databaseUrl, createLog({ logLevel: 'error' }, 'worker'))
   try {
     return await inTransaction(pool, [], (db) => work(db, jobs))
   } finally {

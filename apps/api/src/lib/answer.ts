@@ -3,11 +3,11 @@ import { type ErrorName, type ErrorParams, errorCatalogue, errorText, type Langu
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { isTransient } from './db.ts'
+import { CommitUnknown, isTransient } from './db.ts'
 import { Refusal } from './errors.ts'
 
 /** Chinese is the default (spec §4). Callers whose first choice is any other language get English. */
-export function languageOf(request: FastifyRequest): Language {
+export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
   const first = request.headers['accept-language']?.trim().toLowerCase() ?? ''
   return first === '' || first === '*' || first.startsWith('zh') ? 'zh-CN' : 'en-US'
 }
@@ -61,6 +61,7 @@ const issueLength = 300
 
 function toRefusal(error: FastifyError | Error, language: Language): Refusal | undefined {
   if (error instanceof Refusal) return error
+  if (error instanceof CommitUnknown) return new Refusal('commit.unknown')
   if (hasZodFastifySchemaValidationErrors(error)) {
     // A small body can break a schema in a hundred thousand places: the answer must not be larger than the question.
     const issues = error.validation.slice(0, mostIssues).map(({ instancePath, keyword, message, params }) => ({

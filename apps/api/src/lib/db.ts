@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Id } from '@paydesk/contract/lib/id'
 import {
   CamelCasePlugin,
@@ -12,7 +13,7 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import type { Database } from './database.ts'
-import { named } from './pool.ts'
+import { breakOff, connectTo, named, suspectIdle } from './pool.ts'
 import { pastSpan } from './watch/trace.ts'
 
 /** A handle on one open transaction. It is a parameter everywhere, never ambient. */
@@ -22,7 +23,7 @@ export type Db = Kysely<Database>
  * The use of one connection by one transaction. It is over when the transaction is: a statement that comes too late (a missing await) must
  * not run in the connection's next transaction.
  */
-type Lease = { client: pg.PoolClient; over: boolean; cause?: unknown }
+type Lease = { client: pg.PoolClient; limitMs: number | undefined; over: boolean; cause?: unknown }
 
 const abortedTransaction = '25P02'
 
@@ -33,7 +34,7 @@ function onLease(lease: Lease): Dialect {
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }): Promise<QueryResult<R>> {
       if (lease.over) throw new Error('The transaction is over')
-      const result = await lease.client.query(named(sql, parameters as unknown[])).catch((error: unknown) => {
+      const result = await send(lease.client, { text: sql, values: parameters as unknown[] }, lease.limitMs).catch((error: unknown) => {
         // When the first of several statements sent together fails, the others report only that the transaction is aborted. Its error is
         // the reason for theirs.
         if ((error as { code?: unknown }).code === abortedTransaction) throw lease.cause ?? error
@@ -72,8 +73,16 @@ type Opening = { text: string; values: unknown[] }
 /** `lost` says that the connection cannot be used again. */
 type Held = { client: pg.PoolClient; lost?: Error }
 
+/** `begin` and `rollback` wait for nothing: a server that does not answer them is not there. */
+const shortMs = 3000
+/**
+ * A commit may wait for a standby that has stopped, until the cluster goes on without it: 11 s were measured. Beyond this, nobody knows what
+ * became of it (`CommitUnknown`).
+ */
+const commitMs = 15_000
+
 export async function onConnection<T>(pool: pg.Pool, use: (held: Held) => Promise<T>): Promise<T> {
-  const held: Held = { client: await pool.connect() }
+  const held: Held = { client: await connectTo(pool) }
   // The pool listens for errors of idle connections only. Without this listener, a connection that breaks during a transaction ends the
   // process.
   const onError = (error: Error) => {
@@ -82,42 +91,99 @@ export async function onConnection<T>(pool: pg.Pool, use: (held: Held) => Promis
   held.client.on('error', onError)
   try {
     return await use(held)
+  } catch (error) {
+    if ((error as Error).message === noAnswer) {
+      held.lost = error as Error
+      suspectIdle(pool)
+    }
+    throw error
   } finally {
     held.client.removeListener('error', onError)
+    if (held.lost) breakOff(held.client)
     held.client.release(held.lost)
   }
 }
 
-const send = (client: pg.PoolClient, { text, values }: Opening) => client.query(named(text, values))
+/** How `pg` words that a statement's time is over. */
+const noAnswer = 'Query read timeout'
 
-/**
- * Runs `work` in one transaction. `opening` statements share the round trip with `begin`, and their rows are handed to `work`.
- * Resolves only when PostgreSQL has answered COMMIT: a transaction that failed inside answers ROLLBACK to `commit`.
- */
-export const inTransaction = <T>(pool: pg.Pool, opening: Opening[], work: (db: Db, opened: pg.QueryResult[]) => Promise<T>): Promise<T> =>
-  onConnection(pool, async (held) => {
-    const { client } = held
-    const begun = performance.now()
-    const lease: Lease = { client, over: false }
-    try {
-      const [, ...opened] = await Promise.all([client.query('begin'), ...opening.map((statement) => send(client, statement))])
-      const result = await work(handleOn(lease), opened)
-      lease.over = true
-      assertCommitted(await client.query('commit'))
-      pastSpan('transaction', 'CLIENT', performance.now() - begun, { 'db.system.name': 'postgresql', 'db.operation.name': 'commit' })
-      return result
-    } catch (error) {
-      lease.over = true
-      await client.query('rollback').catch((failure: Error) => {
-        held.lost ??= failure
-      })
-      pastSpan('transaction', 'CLIENT', performance.now() - begun, { 'db.system.name': 'postgresql', 'db.operation.name': 'rollback' })
-      throw error
-    }
+/** The connection broke before COMMIT was answered: it may have been committed. This is no failure, and must not be told as one. */
+export class CommitUnknown extends Error {
+  constructor(cause: unknown) {
+    super('It is not known whether the transaction was committed', { cause })
+  }
+}
+
+/** Answers to COMMIT that leave it open, like none at all: a server that goes down or cannot write has perhaps committed first. */
+const openCodes = /^(08|53|57P|58|XX|40003|E)/
+/** PostgreSQL gave up waiting for the standby: what it says to have committed is on this server alone, and would be lost with it. */
+const warningCode = '01000'
+
+/** Resolves only when PostgreSQL has answered COMMIT: a transaction that failed inside answers ROLLBACK to `commit`. */
+async function commit(client: pg.PoolClient): Promise<void> {
+  let warning: unknown
+  const onNotice = (notice: { code?: string | undefined }) => {
+    if (notice.code === warningCode) warning = notice
+  }
+  client.on('notice', onNotice)
+  const answer = await client.query(within(commitMs, { text: 'commit' })).catch((error: { code?: string }) => {
+    throw error.code && !openCodes.test(error.code) ? error : new CommitUnknown(error)
   })
+  client.removeListener('notice', onNotice)
+  assertCommitted(answer)
+  if (warning) throw new CommitUnknown(warning)
+}
 
 function assertCommitted({ command }: pg.QueryResult) {
   if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}`)
+}
+
+const within = (limitMs: number | undefined, query: pg.QueryConfig) => (limitMs ? { ...query, query_timeout: limitMs } : query)
+const send = (client: pg.PoolClient, { text, values }: Opening, limitMs?: number) => client.query(within(limitMs, named(text, values)))
+const begin = (client: pg.PoolClient) => client.query(within(shortMs, { text: 'begin' }))
+
+/**
+ * Runs `work` in one transaction. `opening` statements share the round trip with `begin`, and their rows are handed to `work`. `limitMs` bounds
+ * each statement where somebody waits for it.
+ */
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  opening: Opening[],
+  work: (db: Db, opened: pg.QueryResult[]) => Promise<T>,
+  limitMs?: number,
+): Promise<T> {
+  for (let again = false; ; again = true) {
+    let stage = 'connecting' as 'connecting' | 'opening' | 'working'
+    try {
+      return await onConnection(pool, async (held) => {
+        const { client } = held
+        const begun = performance.now()
+        const lease: Lease = { client, limitMs, over: false }
+        try {
+          stage = 'opening'
+          const [, ...opened] = await Promise.all([begin(client), ...opening.map((statement) => send(client, statement, limitMs))])
+          stage = 'working'
+          const result = await work(handleOn(lease), opened)
+          lease.over = true
+          await commit(client)
+          pastSpan('transaction', 'CLIENT', performance.now() - begun, { 'db.system.name': 'postgresql', 'db.operation.name': 'commit' })
+          return result
+        } catch (error) {
+          lease.over = true
+          if (error instanceof CommitUnknown) held.lost = error
+          else
+            await client.query(within(shortMs, { text: 'rollback' })).catch((failure: Error) => {
+              held.lost ??= failure
+            })
+          pastSpan('transaction', 'CLIENT', performance.now() - begun, { 'db.system.name': 'postgresql', 'db.operation.name': 'rollback' })
+          throw error
+        }
+      })
+    } catch (error) {
+      // A connection that had broken while nobody used it: nothing was asked of it yet, and another one may be there.
+      if (again || stage !== 'opening' || !isTransient(error)) throw error
+    }
+  }
 }
 
 /**
@@ -126,7 +192,12 @@ function assertCommitted({ command }: pg.QueryResult) {
  */
 export const atOnce = <R extends pg.QueryResultRow>(pool: pg.Pool, companyId: Id<'company'>, statement: Opening): Promise<R[]> =>
   onConnection(pool, async ({ client }) => {
-    const sent = [client.query('begin'), send(client, inside(companyId)), send(client, statement), client.query('commit')]
+    const sent = [
+      begin(client),
+      send(client, inside(companyId)),
+      send(client, statement),
+      client.query(within(commitMs, { text: 'commit' })),
+    ]
     // The connection is free when the last answer is there, also after an error.
     await Promise.allSettled(sent)
     const [, , answer, ended] = (await Promise.all(sent)) as [unknown, unknown, pg.QueryResult<R>, pg.QueryResult]
@@ -175,8 +246,24 @@ const awayCodes = /^(08|53|57P)|^(25006|25P03|40001|40P01|55P03)$|^E(CONN\w+|PIP
 const awayMessages = /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/
 
 export function isTransient(error: unknown): boolean {
+  if (error instanceof CommitUnknown) return true
   const { code, message } = error as { code?: unknown; message?: unknown }
   return typeof code === 'string' ? awayCodes.test(code) : awayMessages.test(String(message))
+}
+
+const tryEveryMs = 300
+
+/** Tries again while the database is away. For work that may be done again. */
+export async function whileAway<T>(work: () => Promise<T>, forMs = Number.POSITIVE_INFINITY): Promise<T> {
+  const until = performance.now() + forMs
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isTransient(error) || performance.now() > until) throw error
+    }
+    await sleep(tryEveryMs)
+  }
 }
 
 /** A `like` pattern that finds the text anywhere. The % and _ that the user typed are taken literally. */

@@ -11,8 +11,8 @@ import { toJsonb } from './json.ts'
  * same key and gets the first answer. The same key with another request is a mistake of the client's, and refused.
  */
 export async function once<T>(db: Db, actor: Actor, request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-  const key = request.headers['idempotency-key']
-  if (request.method === 'GET' || typeof key !== 'string') return work()
+  const key = keyOf(request)
+  if (key === undefined) return work()
   if (key.length === 0 || key.length > 100) throw refuse('request.invalid', { detail: 'Idempotency-Key' })
   const { companyId, userId } = actor
   const requestHash = hashOf(request)
@@ -22,16 +22,24 @@ export async function once<T>(db: Db, actor: Actor, request: FastifyRequest, wor
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst()
-  const mine = db.selectFrom('idempotency').where('companyId', '=', companyId).where('userId', '=', userId).where('key', '=', key)
+  const mine = sql`company_id = ${companyId} and user_id = ${userId} and key = ${key}`
   if (!first) {
-    const earlier = await mine.select(['requestHash', 'reply']).executeTakeFirstOrThrow()
+    // A write, so that the answer waits for the standby: what is repeated here may be on this server alone.
+    const { rows } = await sql<{ requestHash: Buffer; reply: unknown }>`
+      update idempotency set reply = reply where ${mine} returning request_hash, reply`.execute(db)
+    const [earlier] = rows as [(typeof rows)[0]]
     if (!earlier.requestHash.equals(requestHash)) throw refuse('request.keyReused')
     return earlier.reply as T
   }
   const reply = await work()
-  await sql`update idempotency set reply = ${toJsonb(reply)}::jsonb
-    where company_id = ${companyId} and user_id = ${userId} and key = ${key}`.execute(db)
+  await sql`update idempotency set reply = ${toJsonb(reply)}::jsonb where ${mine}`.execute(db)
   return reply
+}
+
+/** The key under which this act is done once. */
+export function keyOf({ method, headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key']
+  return method === 'GET' || typeof key !== 'string' ? undefined : key
 }
 
 function hashOf({ method, url, body }: FastifyRequest): Buffer {

@@ -3,11 +3,13 @@ import { CallFailed, notAllowedMs } from '@paydesk/paypal/outcome'
 import type pg from 'pg'
 import { fromKysely, PgBoss, type WorkHandler } from 'pg-boss'
 import type { z } from 'zod'
-import { type Db, inCompany } from './db.ts'
+import { CommitUnknown, type Db, inCompany, onConnection, whileAway } from './db.ts'
 import { toJsonb } from './json.ts'
+import type { Listening } from './live/listen.ts'
 import type { Log } from './log.ts'
 import type { Outside } from './outside/outside.ts'
 import { Postponed, postponeInQuarantine } from './outside/quarantine.ts'
+import { createEnginePool } from './pool.ts'
 import { jobSeconds } from './watch/metrics.ts'
 import { inSpan, traceNow } from './watch/trace.ts'
 
@@ -68,6 +70,9 @@ export const queueOptions = {
  */
 type When = { afterSeconds?: number; onceBy?: string }
 
+/** The outcome of a job whose commit was not answered is asked for this long. */
+const lookMs = 20_000
+
 type Around = { pool: pg.Pool; log: Log; outside: Outside }
 /** A job as the engine hands it out. */
 type Fetched = Parameters<WorkHandler<unknown>>[0][number]
@@ -86,19 +91,41 @@ function laterIfNotAllowed(error: unknown): Later {
   return new Later(ms)
 }
 
+/** How the engine listens: on the connection on which the process hears everything else as well. */
+const hearOn = (listening: Listening) => async (channel: string, hear: (payload: string) => void, missed: () => void) => {
+  await listening.on(channel, { hear, missed })
+  return { close: async () => listening.off(channel) }
+}
+
 export class Jobs {
   readonly boss: PgBoss
-  private constructor(boss: PgBoss) {
+  private readonly pool: pg.Pool
+  private constructor(boss: PgBoss, pool: pg.Pool) {
     this.boss = boss
+    this.pool = pool
   }
 
-  /** Connects as the runtime role. The engine's tables are made by the migration, never here. */
-  static async start(databaseUrl: string, log: Log, role: 'send' | 'work'): Promise<Jobs> {
-    const working = role === 'work'
+  /**
+   * Connects as the runtime role. The engine's tables are made by the migration, never here. A process that works off jobs hears of them at once
+   * on the connection on which it listens; without one, jobs can only be queued.
+   */
+  static async start(databaseUrl: string, log: Log, listening?: Listening): Promise<Jobs> {
+    const working = listening !== undefined
+    const pool = createEnginePool(databaseUrl, working ? 6 : 2, `paydesk-jobs-${working ? 'work' : 'send'}`)
+    // Only the message is logged: the error of a lost connection carries the connection itself, with its parameters.
+    pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
     const boss = new PgBoss({
-      connectionString: databaseUrl,
-      application_name: `paydesk-jobs-${role}`,
-      max: working ? 6 : 2,
+      db: {
+        executeSql: (text, values) =>
+          onConnection(pool, (held) =>
+            held.client.query(text, values).catch((error: Error) => {
+              // It may have failed in the middle of a transaction of the engine's own.
+              held.lost = error
+              throw error
+            }),
+          ),
+        ...(listening && { listen: hearOn(listening) }),
+      },
       migrate: false,
       createSchema: false,
       supervise: working,
@@ -111,11 +138,15 @@ export class Jobs {
       // Only the owner of an index can rebuild it, and this role owns none.
       reindex: false,
     })
-    // Only the message is logged: the error of a lost connection carries the connection itself, with its parameters.
     boss.on('error', ({ message }) => log.error({ reason: message }, 'job engine'))
     boss.on('warning', (warning) => log.warn({ warning }, 'job engine'))
-    await boss.start()
-    return new Jobs(boss)
+    try {
+      await boss.start()
+    } catch (error) {
+      await pool.end()
+      throw error
+    }
+    return new Jobs(boss, pool)
   }
 
   /** The job exists if and only if the caller's transaction commits. */
@@ -133,8 +164,9 @@ export class Jobs {
 
   async work(pool: pg.Pool, jobs: Job[], log: Log, outside: Outside) {
     for (const kind of jobs) {
-      if (kind.cron) await this.boss.schedule(kind.name, kind.cron, {})
-      for (let slot = 0; slot < (kind.concurrency ?? 1); slot++) await this.workOn(kind, pool, log, outside)
+      const { name, cron, concurrency = 1 } = kind
+      if (cron) await whileAway(() => this.boss.schedule(name, cron, {}))
+      for (let slot = 0; slot < concurrency; slot++) await whileAway(() => this.workOn(kind, pool, log, outside))
     }
   }
 
@@ -182,7 +214,7 @@ export class Jobs {
           affected: number
         }
         if (affected !== 1) throw new Error('Another worker has taken this job over')
-      })
+      }).catch((error: unknown) => this.unlessDone(kind, run, error))
       jobSeconds.observe({ job: kind.name, outcome: prepared instanceof Later ? 'later' : 'done' }, (performance.now() - startedAt) / 1000)
       jobLog[kind.quiet ? 'debug' : 'info']({ ms: Math.round(performance.now() - startedAt) }, 'job done')
     } catch (error) {
@@ -190,6 +222,20 @@ export class Jobs {
       jobLog.error({ err: error }, 'job failed')
       throw error
     }
+  }
+
+  /**
+   * The answer to a job's commit was lost. If the job is completed, it was committed. The row's lock waits for a transaction that is still
+   * under way. If even this cannot be asked, the job counts as failed; when it is looked at again, its state decides.
+   */
+  private async unlessDone(kind: Job, run: Fetched, error: unknown): Promise<void> {
+    if (!(error instanceof CommitUnknown)) throw error
+    const look = () =>
+      onConnection(this.pool, ({ client }) =>
+        client.query<{ state: string }>('select state from pgboss.job where name = $1 and id = $2 for update', [kind.name, run.id]),
+      )
+    const { rows } = await whileAway(look, lookMs)
+    if (rows[0]?.state !== 'completed') throw error
   }
 
   /**
@@ -220,5 +266,6 @@ export class Jobs {
 
   async stop() {
     await this.boss.stop({ graceful: true, timeout: 20_000 })
+    await this.pool.end()
   }
 }

@@ -1,19 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CallFailed } from '@paydesk/paypal/outcome'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { make } from '../test/make.ts'
+import { Between } from '../test/server/between.ts'
 import { testApp } from '../test/testApp.ts'
 import { until } from '../test/until.ts'
 import { quietLog } from '../test/world/moneyWorld.ts'
 import type { Db } from './db.ts'
 import { deadLetterQueue, type Job, Jobs, job, jobWithWait } from './job.ts'
+import { Listening } from './live/listen.ts'
 import { migrate } from './migrate.ts'
+import { createPool } from './pool.ts'
 
 const t = testApp()
 let companyId = ''
 let worker: Jobs
+let listening: Listening
+let between: Between
+let pool: pg.Pool
+/** What a worker would log of its jobs. */
+const told: string[] = []
+const log = {
+  ...quietLog,
+  child: () => ({ ...quietLog, info: (_: unknown, text: string) => told.push(text), error: (_: unknown, text: string) => told.push(text) }),
+} as never
 
 const Data = z.object({ companyId: z.uuid(), what: z.string().default('as before') })
 const kindOf = (name: string) => ({ name: `test.${name}`, data: Data })
@@ -82,15 +95,38 @@ beforeAll(async () => {
   await migrate(t.ownerUrl, [...jobs, kindOf('queued')])
   await t.owner(`create table job_effect (kind text, what text, company text, unique (kind, what) deferrable initially deferred)`)
   await t.owner('grant select, insert on job_effect to paydesk_app')
-  worker = await Jobs.start(t.runtimeUrl, quietLog, 'work')
-  await worker.work(t.pool, jobs, quietLog, t.outside)
+  listening = new Listening(t.runtimeUrl, 'test-jobs', quietLog)
+  await listening.start()
+  worker = await Jobs.start(t.runtimeUrl, quietLog, listening)
+  // The jobs' own transactions go through something that can lose the answer to a commit.
+  between = await Between.start(Number(new URL(t.runtimeUrl).port))
+  pool = createPool(between.url(t.runtimeUrl), 4, 'test-work')
+  await worker.work(pool, jobs, log, t.outside)
 })
-afterAll(() => worker?.stop())
+afterAll(async () => {
+  await worker?.stop()
+  await listening?.stop()
+  await pool?.end()
+  between?.stop()
+})
 
 test('a job works in its company, and its work is there with its completion', async () => {
   await enqueue('plain', { what: 'work' })
   await until(async () => ((await stateOf('plain'))[0] === 'completed' ? true : undefined))
   expect(await t.owner('select what, company from job_effect where kind = $1', ['plain'])).toEqual([{ what: 'work', company: companyId }])
+})
+
+test.each(['loseAnswer', 'lose'] as const)('a job whose commit is not answered (%s) is looked up: its work is there once', async (fate) => {
+  begun.clear()
+  told.length = 0
+  let times = 1
+  between.fateOf = (message) => (message === 'commit' && times-- > 0 ? fate : undefined)
+  await enqueue('plain', { what: fate })
+  await until(async () =>
+    (await stateOf('plain')).every((state) => state === 'completed') && (await effects('plain')).includes(fate) ? true : undefined,
+  )
+  expect(begun.get('plain')).toBe(fate === 'lose' ? 2 : 1)
+  expect(told).toEqual(fate === 'lose' ? ['job failed', 'job done'] : ['job done'])
 })
 
 test('a job that another worker has taken over leaves nothing: the other run counts', async () => {

@@ -7,18 +7,20 @@ import { lengthHeader } from '@paydesk/contract/lib/exportFile'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { type Actor, authenticateByToken, requireFactor, requireOwn, toActor } from './actor.ts'
-import type { Changes } from './change.ts'
-import { type Db, inTransaction } from './db.ts'
+import { CommitUnknown, type Db, inTransaction, isTransient, whileAway } from './db.ts'
 import { refuse } from './errors.ts'
 import { inPieces } from './file/pieces.ts'
-import { once } from './idempotency.ts'
+import { keyOf, once } from './idempotency.ts'
 import type { Jobs } from './job.ts'
+import type { Changes } from './live/change.ts'
 import type { Outside } from './outside/outside.ts'
 import type { LaneName, Share } from './share.ts'
 
 /** What the application carries for its routes. */
 export type Deps = {
   pool: pg.Pool
+  /** For calls that only read: they go on while all who write wait for a standby, or for space on the disk. */
+  readers: pg.Pool
   /** For storing PayPal's deliveries, and nothing else. */
   doorPool: pg.Pool
   jobs: Jobs
@@ -49,17 +51,37 @@ export function route<E extends Endpoint>(
   endpoint: E,
   handle: (context: Input<E> & { db: Db; actor: Who<E> }) => Promise<Reply<E>>,
 ) {
+  const reads = endpoint.method === 'GET'
+  const pool = reads ? app.deps.readers : app.deps.pool
   register(app, endpoint, async (input) => {
     const token = input.request.headers.authorization
-    return inTransaction(app.deps.pool, token ? [authenticateByToken(token, endpoint.personal)] : [], async (db, [session]) => {
-      const actor = toActor(session, input.request)
+    const opening = [...(token ? [authenticateByToken(token, endpoint.personal)] : []), ...(reads ? [readOnly] : [])]
+    const work = async (db: Db, opened: pg.QueryResult[]) => {
+      const actor = toActor(token ? opened[0] : undefined, input.request)
       authorise(input.request, actor, endpoint)
       // The reply is checked before the commit: a reply that breaks its contract must undo the act, not report a failure of something done.
       const run = async () => endpoint.reply.parse(await handle({ ...input, db, actor: actor as Who<E> })) as Reply<E>
       return actor && !endpoint.sensitive ? once(db, actor, input.request, run) : run()
+    }
+    const act = () => inTransaction(pool, opening, work, endpoint.heavy ? undefined : ordinaryMs)
+    return act().catch((error: unknown) => {
+      if (!(error instanceof CommitUnknown) || endpoint.sensitive || !keyOf(input.request)) throw error
+      // What really happened is looked up by doing it again with its key: whatever was committed answers, and what was not is done now.
+      return whileAway(act, lookMs).catch((later: unknown) => {
+        throw isTransient(later) ? error : later
+      })
     })
   })
 }
+
+/** Longer than a call may wait for another that waits for a standby, and no longer: somebody sits before the screen. */
+const ordinaryMs = 15_000
+
+/** Beyond this the person is told that it is not certain yet, and the browser asks on. */
+const lookMs = 5000
+
+/** So that nothing that only reads waits for what writers wait for, or could be answered only by the primary. */
+const readOnly = { text: `select set_config('transaction_read_only', 'on', true)`, values: [] }
 
 /**
  * A public call that must wait for something slow (a password hash, another server) between transactions, so that no
@@ -104,12 +126,17 @@ export function fileRoute<E extends Endpoint, C>(
       const inPlace = await app.share.file(request, reply)
       const read = (cursor: C | undefined) =>
         inPlace(() =>
-          inTransaction(app.deps.pool, token ? [authenticateByToken(token, endpoint.personal)] : [], async (db, [session]) => {
-            const actor = toActor(session, request)
-            // Only the beginning of a file asks for a second factor: a long one must not break off.
-            authorise(request, actor, cursor === undefined ? endpoint : { ...endpoint, stepUp: 'never' })
-            return batch({ ...input, db, actor: actor as Actor }, cursor)
-          }),
+          // That a file was asked for is written down with its first batch; the rest is only read.
+          inTransaction(
+            cursor === undefined ? app.deps.pool : app.deps.readers,
+            token ? [authenticateByToken(token, endpoint.personal)] : [],
+            async (db, [session]) => {
+              const actor = toActor(session, request)
+              // Only the beginning of a file asks for a second factor: a long one must not break off.
+              authorise(request, actor, cursor === undefined ? endpoint : { ...endpoint, stepUp: 'never' })
+              return batch({ ...input, db, actor: actor as Actor }, cursor)
+            },
+          ),
         )
       const first = await read(undefined)
       const { fileName, type, length, pack } = first.head as FileHead
@@ -172,7 +199,7 @@ export function bytesRoute<E extends Endpoint & { permission: 'public' }>(
     schema: { summary, tags: [path.split('/')[2] ?? ''], ...(params && { params }) },
     handler: (request, reply) =>
       app.share.run('light', request, reply, () =>
-        inTransaction(app.deps.pool, [], (db) =>
+        inTransaction(app.deps.readers, [], (db) =>
           handle({ params: request.params, query: undefined, body: undefined, request, deps: app.deps, db, reply } as never),
         ),
       ),
@@ -183,7 +210,7 @@ function register<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   run: (input: Input<E>) => Promise<Reply<E>>,
-  lane: LaneName = endpoint.heavy ? 'heavy' : 'light',
+  lane: LaneName = endpoint.heavy ? 'heavy' : endpoint.method === 'GET' ? 'light' : 'writes',
 ) {
   const { method, path, summary, params, query, body, reply } = endpoint
   app.route({
@@ -196,7 +223,7 @@ function register<E extends Endpoint>(
       if (!token) throw refuse('unauthenticated')
       if (endpoint.body !== Bytes) return
       await app.share.run('light', request, reply, () =>
-        inTransaction(app.deps.pool, [authenticateByToken(token, endpoint.personal)], async (_, [session]) =>
+        inTransaction(app.deps.readers, [authenticateByToken(token, endpoint.personal)], async (_, [session]) =>
           authorise(request, toActor(session, request), endpoint),
         ),
       )

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const lanes = () => Object.fromEntries(Object.entries(t.app.share.lanes).map(([name, { state }]) => [name, state]))
 const idle = { running: 0, waiting: 0 }
-const allIdle = { light: idle, heavy: idle, steps: idle, files: idle, streams: idle }
+const allIdle = { light: idle, writes: idle, heavy: idle, steps: idle, files: idle, streams: idle }
 // Whatever a test does, every place is given back.
 afterEach(async () => {
   for (const client of locks) await client.end()

@@ -27,7 +27,7 @@ const knownSessions = 10_000
 /** A reader that takes nothing for this long is slow, and its file gives its place to others meanwhile. */
 const slowReaderMs = 1000
 
-export type LaneName = 'light' | 'heavy' | 'steps'
+export type LaneName = 'light' | 'writes' | 'heavy' | 'steps'
 
 /** The shares of users and companies in what this process does at the same time. A place is taken before a database connection is. */
 export class Share {
@@ -43,6 +43,8 @@ export class Share {
     const { waiting, heavyWaiting, streams, companyStreams } = shares
     this.lanes = {
       light: new Lane({ total: light, company: ofPool(shares.companyPercent), user, waiting }),
+      // Writers have connections of their own as well: while all of them wait, readers go on.
+      writes: new Lane({ total: light, company: ofPool(shares.companyPercent), user, waiting }),
       heavy: new Lane({ total: heavy, company: Math.max(1, heavy - 1), user: 1, waiting: heavyWaiting }),
       // Calls that wait for a password's hash or for another server hold no connection meanwhile, so there may be more of them.
       steps: new Lane({ total: 4 * poolSize, company: 2 * poolSize, user, waiting }),

@@ -7,10 +7,11 @@ import { manyCalls } from '../../../../scripts/simulator.ts'
 import { buildApp } from '../app.ts'
 import { EventPump } from '../intake/event/pump.ts'
 import { allJobs } from '../jobs.ts'
-import { Changes } from '../lib/change.ts'
 import { readConfig } from '../lib/config.ts'
 import { type Db, inCompany } from '../lib/db.ts'
 import { Jobs } from '../lib/job.ts'
+import { Changes } from '../lib/live/change.ts'
+import { Listening } from '../lib/live/listen.ts'
 import { createLog } from '../lib/log.ts'
 import { type Outside, openOutside } from '../lib/outside/outside.ts'
 import { createPool } from '../lib/pool.ts'
@@ -30,7 +31,8 @@ export class TestApp {
   outside!: Outside
   ownerUrl!: string
   runtimeUrl!: string
-  private changes!: Changes
+  private listening!: Listening
+  private working: Listening | undefined
   private worker: Jobs | undefined
   private pump: EventPump | undefined
   private notices: ReturnType<typeof startNotices> | undefined
@@ -69,23 +71,26 @@ export class TestApp {
     })
     const log = createLog(config, 'api')
     this.pool = createPool(this.runtimeUrl, config.databasePoolSize, 'test')
-    this.jobs = await Jobs.start(this.runtimeUrl, log, 'send')
+    this.jobs = await Jobs.start(this.runtimeUrl, log)
     this.outside = openOutside(config, this.pool)
     const { pool, jobs, production, outside } = this
-    this.changes = new Changes(this.runtimeUrl, log)
-    await this.changes.start()
-    const { changes } = this
-    this.app = await buildApp(config, log, { pool, doorPool: pool, jobs, production, draining: false, outside, changes })
+    const changes = new Changes()
+    this.listening = new Listening(this.runtimeUrl, 'test-changes', log)
+    await changes.listenOn(this.listening)
+    await this.listening.start()
+    this.app = await buildApp(config, log, { pool, readers: pool, doorPool: pool, jobs, production, draining: false, outside, changes })
     await this.app.ready()
   }
 
   /** Starts a worker in this process, for tests that wait for the work of a job. */
   async work() {
     const log = createLog({ logLevel: (process.env.TEST_LOG ?? 'silent') as 'silent' }, 'worker')
-    this.worker = await Jobs.start(this.runtimeUrl, log, 'work')
+    this.working = new Listening(this.runtimeUrl, 'test-events', log)
+    await this.working.start()
+    this.worker = await Jobs.start(this.runtimeUrl, log, this.working)
     await this.worker.work(this.pool, allJobs, log, this.outside)
-    this.pump = new EventPump({ pool: this.pool, jobs: this.worker, log, outside: this.outside, databaseUrl: this.runtimeUrl })
-    await this.pump.start()
+    this.pump = new EventPump({ pool: this.pool, jobs: this.worker, log, outside: this.outside })
+    await this.pump.start(this.working)
     this.notices = startNotices({ pool: this.pool, jobs: this.worker, log })
   }
 
@@ -93,7 +98,8 @@ export class TestApp {
     await this.pump?.stop()
     await this.notices?.stop()
     await this.worker?.stop()
-    await this.changes?.stop()
+    await this.working?.stop()
+    await this.listening?.stop()
     await this.app?.close()
     await this.jobs?.stop()
     await this.pool?.end()

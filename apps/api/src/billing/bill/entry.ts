@@ -1,9 +1,9 @@
 import type { BillEntry, EntryKind } from '@paydesk/contract/billing/billEntry'
 import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
-import { announce } from '../../lib/change.ts'
 import type { Db } from '../../lib/db.ts'
 import { toJsonb } from '../../lib/json.ts'
+import { announce } from '../../lib/live/change.ts'
 
 export type NewEntry = {
   source: 'person' | 'paypal' | 'system'

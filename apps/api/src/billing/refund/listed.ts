@@ -1,9 +1,9 @@
 import { askedRefundStates } from '@paydesk/contract/billing/refund'
 import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
-import { announce } from '../../lib/change.ts'
 import type { Db } from '../../lib/db.ts'
 import { literals } from '../../lib/literals.ts'
+import { announce } from '../../lib/live/change.ts'
 import { refundsSeen, type SeenRefund } from './seen.ts'
 
 /**

@@ -3,10 +3,10 @@ import type { Id } from '@paydesk/contract/lib/id'
 import type { RuleFailure } from '@paydesk/contract/people/ruleNotice'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { announce } from '../../lib/change.ts'
 import type { Db } from '../../lib/db.ts'
 import type { JobKind, Jobs } from '../../lib/job.ts'
 import { toJsonb } from '../../lib/json.ts'
+import { announce } from '../../lib/live/change.ts'
 import { nextTime } from './schedule.ts'
 
 const OfRun = z.object({ companyId: z.uuid(), ruleId: z.uuid(), scheduledAt: z.iso.datetime() })

@@ -4,9 +4,9 @@ import { canAccess } from '@paydesk/contract/lib/access'
 import type { Query } from '@paydesk/contract/lib/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticateByToken, toActor } from '../../lib/actor.ts'
-import type { Announced } from '../../lib/change.ts'
 import { inTransaction } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
+import type { Announced } from '../../lib/live/change.ts'
 import { liveStreams } from '../../lib/watch/metrics.ts'
 import { billOwners } from '../../people/user/user.ts'
 
@@ -42,7 +42,7 @@ type Reader = NonNullable<Awaited<ReturnType<typeof readerOf>>>
 
 function readerOf(app: FastifyInstance, request: FastifyRequest) {
   const token = request.headers.authorization
-  return inTransaction(app.deps.pool, token ? [authenticateByToken(token, false)] : [], async (db, [session]) => {
+  return inTransaction(app.deps.readers, token ? [authenticateByToken(token, false)] : [], async (db, [session]) => {
     const actor = toActor(session, request)
     return actor && canAccess(actor, streamApi.open.permission) ? { actor, owners: await billOwners(db, actor) } : undefined
   })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { inCompany, inTransaction, isTransient } from '../../lib/db.ts'
+import type { Listening } from '../../lib/live/listen.ts'
 import { inSpan } from '../../lib/watch/trace.ts'
 import type { AccountRef } from '../../paypal/paypalAccount/paypalAccount.ts'
 import { confirmDue, type Looking, type Side } from './confirm.ts'
@@ -23,36 +23,24 @@ const gatherMs = 100
  * Any number of workers may run it. Each takes accounts that nobody else looks at, and those of a killed worker are free again in seconds.
  */
 export class EventPump {
-  private readonly parts: Side & { databaseUrl: string }
+  private readonly parts: Side
   private running: Promise<void> | undefined
   private again = false
   private stopped = false
   private timer: NodeJS.Timeout | undefined
-  private listener: pg.Client | undefined
   private lookedAt = Date.now()
   /** Looks under way, by account. */
   private readonly looks = new Map<string, Promise<void>>()
-  constructor(parts: Side & { databaseUrl: string }) {
+  constructor(parts: Side) {
     this.parts = parts
   }
 
-  async start(): Promise<void> {
+  /** Hearing of events only speeds things up: the poll finds due ones within half a second. */
+  async start(listening: Listening): Promise<void> {
     this.timer = setInterval(() => this.wake(), pollMs)
-    await this.listen()
+    const wake = () => this.wake()
+    await listening.on(eventChannel, { hear: wake, missed: wake })
     this.wake()
-  }
-
-  /** Listening only speeds things up: without the connection the poll finds due events within half a second. */
-  private async listen(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.parts.databaseUrl, application_name: 'paydesk-events', keepAlive: true })
-    client.on('error', () => {})
-    client.on('end', () => !this.stopped && setTimeout(() => void this.listen(), 1000).unref())
-    client.on('notification', () => this.wake())
-    this.listener = client
-    await client.connect().then(
-      () => client.query(`listen ${eventChannel}`),
-      () => {},
-    )
   }
 
   /** How long ago it last asked which accounts have due events: it does so twice a second. */
@@ -149,7 +137,6 @@ export class EventPump {
     clearInterval(this.timer)
     await this.running
     await Promise.all(this.looks.values())
-    await this.listener?.end().catch(() => {})
   }
 }
 

@@ -25,7 +25,7 @@ export async function openWatch(config: Config, log: Log, process: 'api' | 'work
     begin(pools: Record<string, pg.Pool>, ready: Readiness) {
       if (watch.port === undefined) return
       for (const [name, one] of Object.entries(pools)) watchPool(name, one)
-      pool = createPool(databaseUrl, 1, `paydesk-watch ${globalThis.process.pid}`, lostMs)
+      pool = createPool(databaseUrl, 1, `paydesk-watch ${globalThis.process.pid}`, { noticeMs: lostMs })
       pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
       const figures = new Figures(pool, log)
       server.watch(ready, () => figures.refresh())

@@ -9,7 +9,7 @@ export function healthRoutes(app: FastifyInstance) {
   // This call does not touch the database: a process that waits for its database is alive and must not be restarted for it.
   publicRouteInSteps(app, healthApi.live, async () => ({ status: 'live' as const, ...runningVersion }))
 
-  const look = schemaLook(app.deps.pool)
+  const look = schemaLook(app.deps.readers)
   publicRouteInSteps(app, healthApi.ready, async ({ deps }) => {
     if (deps.draining) throw refuse('unavailable')
     const schemaVersion = await look()

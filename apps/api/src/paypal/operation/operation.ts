@@ -7,11 +7,11 @@ import type { Refusal } from '@paydesk/paypal/outcome'
 import type { Refund } from '@paydesk/paypal/payments'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { announce } from '../../lib/change.ts'
 import type { Db } from '../../lib/db.ts'
 import type { JobKind, Jobs } from '../../lib/job.ts'
 import { toJsonb } from '../../lib/json.ts'
 import { literals } from '../../lib/literals.ts'
+import { announce } from '../../lib/live/change.ts'
 import { refuseInQuarantine } from '../../lib/outside/quarantine.ts'
 
 export const OperationData = z.object({ companyId: z.uuid(), operationId: z.uuid() })

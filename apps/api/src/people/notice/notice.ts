@@ -4,9 +4,9 @@ import { companyKinds, defaultSettings } from '@paydesk/contract/people/companyS
 import type { Notice, NoticeKind } from '@paydesk/contract/people/notice'
 import { defaultChoices, type NotificationKind } from '@paydesk/contract/people/notificationChoice'
 import { type RawBuilder, sql } from 'kysely'
-import { announce } from '../../lib/change.ts'
 import type { Db } from '../../lib/db.ts'
 import { toJsonb } from '../../lib/json.ts'
+import { announce } from '../../lib/live/change.ts'
 
 export type NewNotice<K extends NoticeKind> = {
   kind: K

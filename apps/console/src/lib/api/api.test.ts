@@ -1,5 +1,6 @@
 import { userApi } from '@paydesk/contract/people/user'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { toastList } from '../feedback.ts'
 import { call } from './api.ts'
 import { bindIdentityQuestion, Cancelled } from './stepUp.ts'
 
@@ -53,4 +54,39 @@ test('a cancelled action keeps its key: an earlier try whose answer was lost may
   await expect(disable('01900000-0000-7000-8000-000000000002')).rejects.toBeInstanceOf(Cancelled)
   await disable('01900000-0000-7000-8000-000000000002')
   expect(keys()[1]).toBe(keys()[0])
+})
+
+test('what is not certain is asked again with the same key until it is, and the person reads so meanwhile', async () => {
+  vi.useFakeTimers()
+  const unknown = { ...refused, errorCode: 'commit.unknown' }
+  answers = [
+    [503, unknown],
+    [503, { ...refused, errorCode: 'unavailable' }],
+    [200, done],
+  ]
+  const disabled = disable('01900000-0000-7000-8000-000000000003')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(toastList.read()).toMatchObject([{ kind: 'info', text: 'error.notCertain' }])
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(await disabled).toEqual({ ended: 1 })
+  expect(new Set(keys()).size).toBe(1)
+  expect(showError).not.toHaveBeenCalled()
+  vi.useRealTimers()
+})
+
+test('a refusal ends the looking, and what stays uncertain for a minute is told as that', async () => {
+  vi.useFakeTimers()
+  const unknown = { ...refused, errorCode: 'commit.unknown' }
+  answers = [
+    [503, unknown],
+    [409, { ...refused, errorCode: 'conflict.stale' }],
+  ]
+  const decided = disable('01900000-0000-7000-8000-000000000004').catch(({ errorCode }) => errorCode)
+  await vi.advanceTimersByTimeAsync(2500)
+  expect(await decided).toBe('conflict.stale')
+  answers = [[503, unknown]]
+  const open = disable('01900000-0000-7000-8000-000000000005').catch(({ errorCode }) => errorCode)
+  await vi.advanceTimersByTimeAsync(70_000)
+  expect(await open).toBe('commit.unknown')
+  vi.useRealTimers()
 })

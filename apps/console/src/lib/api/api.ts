@@ -7,6 +7,7 @@ import { showError } from './errors.ts'
 import { dataOf, requestOf } from './request.ts'
 import { withStepUp } from './stepUp.ts'
 import { storedToken } from './token.ts'
+import { untilKnown } from './untilKnown.ts'
 
 type Options = { skipErrorHandler?: boolean; signal?: AbortSignal }
 /** Of a call whose refusal is shown by the dialog that made it, for as long as the dialog is open (ui/ConfirmDialog.tsx). */
@@ -30,14 +31,14 @@ async function send(endpoint: Endpoint, input: object, signal: AbortSignal | und
   // Repeated with the same key: whatever happened to the first request, the action is done once.
   const fetching = () => withStepUp(() => fetchOrFail(url, signal ? { ...init, signal } : init).then(dataOf), signal)
   // Calls that carry secrets take no key: their answers are not kept (decision 9).
-  return endpoint.method === 'GET' || endpoint.sensitive ? fetching() : once(url, init, fetching)
+  return endpoint.method === 'GET' || endpoint.sensitive ? fetching() : once(url, init, fetching, signal)
 }
 
-async function once<T>(url: string, init: RequestInit, fetching: () => Promise<T>): Promise<T> {
+async function once<T>(url: string, init: RequestInit, fetching: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   const request = `${init.method} ${url} ${init.body instanceof Blob ? init.body.size : init.body}`
   init.headers = { ...init.headers, 'Idempotency-Key': actionKeyOf(request) }
   try {
-    const reply = await fetching()
+    const reply = await untilKnown(fetching, signal)
     actionAnswered(request)
     return reply
   } catch (error) {

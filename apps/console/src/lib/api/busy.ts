@@ -25,7 +25,8 @@ export async function patiently(
   return send()
 }
 
-function pause(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
+/** Ends early when nobody waits any more. */
+export function pause(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)

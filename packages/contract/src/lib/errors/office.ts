@@ -75,6 +75,13 @@ export const officeErrors = {
     zh: '服务暂时不可用，请稍后再试',
     en: 'The service is temporarily unavailable. Try again later',
   },
+  // The console asks again by itself, with the same key, and says so meanwhile.
+  'commit.unknown': {
+    status: 503,
+    showType: showType.notification,
+    zh: '暂时无法确认此操作是否已完成。请稍后刷新查看结果，确认前不要重复操作',
+    en: 'It is not certain yet whether this was done. Refresh in a moment to see, and do not do it again before you know',
+  },
   internal: {
     status: 500,
     showType: showType.notification,

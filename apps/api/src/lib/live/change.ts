@@ -1,9 +1,8 @@
 import type { ChangeOf } from '@paydesk/contract/lib/change'
 import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
-import pg from 'pg'
-import type { Db } from './db.ts'
-import type { Log } from './log.ts'
+import type { Db } from '../db.ts'
+import type { Listening } from './listen.ts'
 
 const channel = 'paydesk_change'
 /** A notification of PostgreSQL takes 8,000 bytes; one change is at most about 140. */
@@ -27,44 +26,18 @@ export async function announce(db: Db, companyId: Id<'company'>, changes: Announ
   )
 }
 
-/** One connection per API process that hears of all changes and hands them to the streams of each company. */
+/** Hears of all changes and hands them to the streams of each company. */
 export class Changes {
   private readonly listeners = new Map<string, Set<Listener>>()
-  private client: pg.Client | undefined
-  private stopped = false
-  private readonly databaseUrl: string
-  private readonly log: Log
-  constructor(databaseUrl: string, log: Log) {
-    this.databaseUrl = databaseUrl
-    this.log = log
-  }
 
-  /** Reconnects without end. While the connection is gone, screens fall back to asking again when they get the focus. */
-  async start(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.databaseUrl,
-      application_name: 'paydesk-changes',
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 10_000,
+  /** Changes that were announced while nobody listened are lost, so then all listeners must ask for everything again. */
+  listenOn(listening: Listening): Promise<void> {
+    return listening.on(channel, {
+      hear: (payload) => this.hear(payload),
+      missed: () => {
+        for (const { miss } of [...this.listeners.values()].flatMap((all) => [...all])) miss()
+      },
     })
-    const again = (reason: string) => {
-      if (this.stopped || this.client !== client) return
-      this.client = undefined
-      this.log.warn({ reason }, 'changes: connection lost')
-      // Changes announced while the connection is gone are not heard, so all listeners must ask for everything again.
-      for (const listener of [...this.listeners.values()].flatMap((all) => [...all])) listener.miss()
-      setTimeout(() => void this.start(), 1000).unref()
-    }
-    this.client = client
-    client.on('error', ({ message }) => again(message))
-    client.on('end', () => again('end'))
-    client.on('notification', ({ payload }) => payload && this.hear(payload))
-    try {
-      await client.connect()
-      await client.query(`listen ${channel}`)
-    } catch (error) {
-      again((error as Error).message)
-    }
   }
 
   subscribe(companyId: Id<'company'>, listener: Listener): () => void {
@@ -74,11 +47,6 @@ export class Changes {
       all.delete(listener)
       if (all.size === 0) this.listeners.delete(companyId)
     }
-  }
-
-  async stop(): Promise<void> {
-    this.stopped = true
-    await this.client?.end().catch(() => {})
   }
 
   private hear(payload: string) {

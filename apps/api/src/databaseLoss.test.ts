@@ -1,0 +1,219 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { freePort } from '../../../scripts/postgres.ts'
+import { testMasterKeys } from './test/appInProcess.ts'
+import { Between } from './test/server/between.ts'
+import { until } from './test/until.ts'
+
+// Each of these waits for servers to vanish and to come back.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
+
+const root = new URL('../../..', import.meta.url).pathname
+const token = randomBytes(32).toString('base64url')
+let database: ChildProcess
+let told: AsyncIterator<string>
+let between: Between
+let owner: pg.Pool
+let api: { child: ChildProcess; url: string; output: () => string }
+let worker: typeof api
+let companyId: string
+
+const arrived = async () => JSON.parse((await told.next()).value as string) as { ownerUrl: string; runtimeUrl: string }
+async function order(what: 'standby') {
+  database.stdin?.write(`${what}\n`)
+  await arrived()
+}
+
+async function start(entry: 'http.ts' | 'worker.ts', env: Record<string, string>, sign: string | undefined) {
+  const port = await freePort()
+  const child = spawn(process.execPath, [new URL(entry, import.meta.url).pathname], {
+    env: { ...process.env, NODE_ENV: 'test', PORT: String(port), LOG_LEVEL: 'info', PAYDESK_MASTER_KEYS: testMasterKeys, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  if (sign) await until(() => output.includes(sign) || undefined, 60_000)
+  return { child, url: `http://127.0.0.1:${port}`, output: () => output }
+}
+
+let databaseUrl: string
+beforeAll(async () => {
+  const dir = `${root}.tmp/loss-${process.pid}`
+  database = spawn(process.execPath, [new URL('test/server/ownPostgres.ts', import.meta.url).pathname, dir], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  told = createInterface({ input: database.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]()
+  const { ownerUrl, runtimeUrl } = await arrived()
+  owner = new pg.Pool({ connectionString: ownerUrl, max: 3 }).on('error', () => {})
+  const { port } = new URL(ownerUrl)
+  between = await Between.start(Number(port))
+  databaseUrl = between.url(runtimeUrl)
+  const { rows } = await owner.query<{ companyId: string }>(
+    `insert into session (company_id, user_id, token_hash, idle_seconds, expires_at, address, user_agent, factor_at)
+     select company_id, id, sha256(convert_to($1, 'UTF8')), 86400, now() + interval '1 day', '127.0.0.1', 'test', now()
+     from app_user where username = 'admin' returning company_id as "companyId"`,
+    [token],
+  )
+  companyId = rows[0]?.companyId as string
+  api = await start('http.ts', { DATABASE_URL: databaseUrl }, 'listening at')
+  worker = await start('worker.ts', { DATABASE_URL: databaseUrl }, '"working"')
+})
+afterEach(() => {
+  between.fateOf = () => undefined
+})
+afterAll(async () => {
+  for (const { child } of [api, worker]) child.kill('SIGKILL')
+  await owner.end()
+  between.stop()
+  database.stdin?.end()
+})
+
+async function call(method: 'GET' | 'POST', path: string, body?: object, key = randomUUID() as string | undefined) {
+  const startedAt = performance.now()
+  const response = await fetch(api.url + path, {
+    method,
+    headers: { authorization: token, ...(body && { 'content-type': 'application/json' }), ...(body && key && { 'idempotency-key': key }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const answer = (await response.json()) as { data: { id: string; name: string }; errorCode: string | null }
+  return { status: response.status, ...answer, ms: performance.now() - startedAt }
+}
+const list = () => call('GET', '/api/customer?current=1&pageSize=5')
+const add = (name: string, key?: string) => call('POST', '/api/customer', { name }, key)
+const named = async (name: string) => (await owner.query('select id from customer where name = $1', [name])).rowCount
+
+/** A job of any kind is done: its completion is what counts. */
+async function jobDone(withinMs: number) {
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into pgboss.job (name, data) values ('audit.verifyCompany', $1) returning id`,
+    [{ companyId }],
+  )
+  const state = async () => (await owner.query('select state from pgboss.job where id = $1', [rows[0]?.id])).rows[0]?.state
+  await until(async () => ((await state()) === 'completed' ? true : undefined), withinMs)
+}
+
+/** Each process hears others on one connection, and on no more. */
+async function oneEarEach() {
+  const ears = async () =>
+    (
+      await owner.query(`select application_name as name, count(*)::int as n from pg_stat_activity where query ilike 'listen%'
+       or application_name ~ '^paydesk-(changes|events)' group by 1 order by 1`)
+    ).rows
+  const wanted = [
+    { name: `paydesk-changes ${api.child.pid}`, n: 1 },
+    { name: `paydesk-events ${worker.child.pid}`, n: 1 },
+  ]
+  await until(async () => (JSON.stringify(await ears()) === JSON.stringify(wanted) ? true : undefined), 10_000)
+}
+
+/** Opens the stream as a browser does, again and again until the test ends, and notes when a change is heard on it. */
+function screen(): string[] {
+  const seen: string[] = []
+  const over = new AbortController()
+  onTestFinished(() => over.abort())
+  const read = async () => {
+    const response = await fetch(`${api.url}/api/stream?seconds=60`, { headers: { authorization: token }, signal: over.signal })
+    if (!response.ok || !response.body) return
+    seen.push('open')
+    for await (const chunk of response.body) if (Buffer.from(chunk).includes('data:')) seen.push('change')
+  }
+  const keep = async () => {
+    for (; !over.signal.aborted; await sleep(200)) await read().catch(() => {})
+  }
+  void keep()
+  return seen
+}
+
+test('connections that go silent cost seconds: calls, jobs and screens go on by themselves, each process with one ear', async () => {
+  await list()
+  const seen = screen()
+  await until(() => (seen.length > 0 ? true : undefined))
+  expect(between.silence()).toBeGreaterThan(5)
+  seen.length = 0
+  const silentAt = performance.now()
+  const [read, written] = await Promise.all([list(), add('after silence')])
+  expect([read.status, written.status]).toEqual([200, 200])
+  expect(Math.max(read.ms, written.ms)).toBeLessThan(5000)
+  await jobDone(10_000)
+  // The connection on which it heard is one of the silent ones: what was said meanwhile is asked for again.
+  await until(() => (seen.includes('open') ? true : undefined), 12_000)
+  await owner.query(`select pg_notify('paydesk_change', $1)`, [JSON.stringify({ companyId, changes: [{ entity: 'customer', id: 'c' }] })])
+  await until(() => (seen.includes('change') ? true : undefined), 2000)
+  expect(performance.now() - silentAt).toBeLessThan(15_000)
+  await oneEarEach()
+})
+
+test('a server that comes back in recovery and is promoted later ends no process and leaks no connection', async () => {
+  await order('standby')
+  // Reading goes on where the server lets it; what cannot be written is a 503 and not a failure.
+  await until(async () => ((await list()).status === 200 ? true : undefined))
+  expect(await add('in recovery')).toMatchObject({ status: 503, errorCode: 'unavailable' })
+  await sleep(5000)
+  expect(
+    (await owner.query(`select count(*)::int as n from pg_stat_activity where application_name ~ '^paydesk-(changes|events)'`)).rows[0].n,
+  ).toBeLessThanOrEqual(2)
+  await owner.query('select pg_promote()')
+  const promotedAt = performance.now()
+  await until(async () => ((await add('promoted')).status === 200 ? true : undefined))
+  await jobDone(10_000)
+  await oneEarEach()
+  expect(performance.now() - promotedAt).toBeLessThan(15_000)
+  expect([api.child.exitCode, worker.child.exitCode]).toEqual([null, null])
+})
+
+test('while commits wait for a standby that has stopped, reading goes on and the API is ready', async () => {
+  await owner.query(`alter system set synchronous_standby_names = 'gone'`)
+  await owner.query('select pg_reload_conf()')
+  // The sessions that read were last seen long ago: noting it must not wait either.
+  await owner.query(`set synchronous_commit = local; update session set last_seen_at = now() - interval '5 minutes'`)
+  const writers = Array.from({ length: 20 }, (_, n) => add(`waits ${n}`))
+  await sleep(1000)
+  for (let n = 0; n < 20; n++) {
+    const [read, ready] = await Promise.all([list(), fetch(`${api.url}/api/health/ready`)])
+    expect([read.status, ready.status]).toEqual([200, 200])
+    expect(read.ms).toBeLessThan(2000)
+  }
+  await owner.query('alter system reset synchronous_standby_names')
+  await owner.query('select pg_reload_conf()')
+  expect(new Set((await Promise.all(writers)).map(({ status }) => status))).toEqual(new Set([200]))
+})
+
+test('a start without the database: the API lives and is not ready, and serves when it is there', async () => {
+  const stopped = await Between.start(await freePort())
+  const late = await start('http.ts', { DATABASE_URL: stopped.url(databaseUrl) }, 'waiting for the database')
+  const ask = async (path: string) => {
+    const response = await fetch(late.url + path, { headers: { 'accept-language': 'en-US' } })
+    return [response.status, ((await response.json()) as { errorCode: string | null }).errorCode]
+  }
+  expect(await ask('/api/health/live')).toEqual([200, null])
+  expect(await ask('/api/health/ready')).toEqual([503, 'unavailable'])
+  expect(await ask('/api/currentUser')).toEqual([503, 'unavailable'])
+  stopped.target = between.target
+  await until(async () => ((await ask('/api/health/ready').catch(() => []))[0] === 200 ? true : undefined))
+  late.child.kill('SIGKILL')
+  stopped.stop()
+})
+
+test.each(['lose', 'loseAnswer'] as const)(
+  'the answer to a commit is lost (%s): the same call says what really happened, and it happened once',
+  async (fate) => {
+    let times = 1
+    between.fateOf = (message) => (message === 'commit' && times-- > 0 ? fate : undefined)
+    const key = randomUUID()
+    const answer = await add(`cut ${fate}`, key)
+    expect(answer).toMatchObject({ status: 200, data: { name: `cut ${fate}` } })
+    expect(await named(`cut ${fate}`)).toBe(1)
+    expect(await add(`cut ${fate}`, key)).toMatchObject({ status: 200, data: answer.data })
+  },
+)
+
+test('without a key nobody can look it up: the answer is that it is not known, and not that it failed', async () => {
+  let times = 1
+  between.fateOf = (message) => (message === 'commit' && times-- > 0 ? 'loseAnswer' : undefined)
+  expect(await call('POST', '/api/customer', { name: 'no key' }, '')).toMatchObject({ status: 503, errorCode: 'commit.unknown' })
+  expect(await named('no key')).toBe(1)
+})

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Log } from '../log.ts'
+import { breakOff } from '../pool.ts'
+
+/** A server that says nothing for this long is gone, whatever its connection looks like. */
+const silentMs = 3000
+const beatMs = 2000
+const againMs = 1000
+
+type Ear = {
+  hear: (payload: string) => void
+  /** The channel is listened to again. What was said meanwhile was not heard. */
+  missed: () => void
+}
+
+/**
+ * The one connection of a process on which it hears what others announce. It never fails: it connects again without end, and asks every two
+ * seconds whether the server is still there and still the one that is written to. A server that vanished without a word, and one that became
+ * a standby, would keep it waiting for ever.
+ */
+export class Listening {
+  private readonly ears = new Map<string, Ear>()
+  private readonly url: string
+  private readonly name: string
+  private readonly log: Log
+  private readonly stopping = new AbortController()
+  private client: pg.Client | undefined
+  private running: Promise<void> | undefined
+  constructor(url: string, name: string, log: Log) {
+    this.url = url
+    this.name = name
+    this.log = log
+  }
+
+  /** Resolves when the channel is listened to; without a connection the next one will. */
+  async on(channel: string, ear: Ear): Promise<void> {
+    this.ears.set(channel, ear)
+    await this.client?.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => {})
+  }
+
+  off(channel: string): void {
+    this.ears.delete(channel)
+    this.client?.query(`unlisten ${pg.escapeIdentifier(channel)}`).catch(() => {})
+  }
+
+  /** Resolves when it listens, or after a first try that failed. */
+  start(): Promise<void> {
+    return new Promise((tried) => {
+      this.running = this.run(tried)
+    })
+  }
+
+  private async run(tried: () => void): Promise<void> {
+    const { signal } = this.stopping
+    for (let again = false; !signal.aborted; again = true) {
+      const client = new pg.Client({
+        connectionString: this.url,
+        application_name: this.name,
+        connectionTimeoutMillis: silentMs,
+        query_timeout: silentMs,
+        keepAlive: true,
+      })
+      const onHeard = () => {
+        if (again) for (const { missed } of this.ears.values()) missed()
+        tried()
+      }
+      try {
+        await this.listen(client, onHeard)
+      } catch (error) {
+        if (!signal.aborted) this.log.warn({ reason: (error as Error).message }, 'what others announce is not heard')
+      }
+      this.client = undefined
+      breakOff(client)
+      tried()
+      await sleep(againMs, undefined, { signal }).catch(() => {})
+    }
+  }
+
+  /** Ends only with the connection, and always with an error. */
+  private async listen(client: pg.Client, onHeard: () => void): Promise<never> {
+    const lost = new Promise<never>((_, reject) => {
+      client.on('error', reject)
+      client.on('end', () => reject(new Error('the connection ended')))
+    })
+    client.on('notification', ({ channel, payload }) => this.ears.get(channel)?.hear(payload ?? ''))
+    const listening = async (): Promise<never> => {
+      await client.connect()
+      await assertPrimary(client)
+      this.client = client
+      for (const channel of [...this.ears.keys()]) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      onHeard()
+      for (;;) {
+        await sleep(beatMs, undefined, { signal: this.stopping.signal })
+        await assertPrimary(client)
+      }
+    }
+    return Promise.race([listening(), lost])
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    await this.running
+  }
+}
+
+async function assertPrimary(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+  if (rows[0]?.standby) throw new Error('the server is a standby or still recovering')
+}

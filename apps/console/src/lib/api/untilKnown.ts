@@ -1,0 +1,32 @@
+import { feedback } from '../feedback.ts'
+import { t } from '../i18n.ts'
+import { ApiError } from './apiError.ts'
+import { pause } from './busy.ts'
+
+const everyMs = 2000
+/** A failover takes a quarter of a minute. */
+const longestMs = 60_000
+
+/**
+ * The service cannot say yet whether it has done what was asked: its database went away in that moment. It is asked again with the same key, which
+ * never does anything twice, until it knows; the person reads that it is not certain, and neither that it failed nor that it was done.
+ */
+export async function untilKnown<T>(ask: () => Promise<T>, signal?: AbortSignal | null): Promise<T> {
+  let first: unknown
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof ApiError && error.errorCode === 'commit.unknown')) throw error
+    first = error
+  }
+  for (const until = Date.now() + longestMs; Date.now() < until && !signal?.aborted; ) {
+    feedback.message().open({ key: 'notCertain', type: 'info', content: t('error.notCertain') })
+    await pause(everyMs, signal)
+    try {
+      return await ask()
+    } catch (error) {
+      if (error instanceof ApiError && error.isAnswer) throw error
+    }
+  }
+  throw first
+}

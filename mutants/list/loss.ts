@@ -1,0 +1,70 @@
+import { api, type Fault, faultsOf } from '../fault.ts'
+
+const byLoss = api('databaseLoss')
+const byJob = api('lib/jobOnce')
+const db = 'apps/api/src/lib/db.ts'
+const route = 'apps/api/src/lib/route.ts'
+const listen = 'apps/api/src/lib/live/listen.ts'
+
+/** What must hold while the database is lost, and about what was under way when it was. */
+const faults: Fault[] = faultsOf('loss', [
+  {
+    id: 'loss-commit-failed',
+    file: db,
+    from: 'throw error.code && !openCodes.test(error.code) ? error : new CommitUnknown(error)',
+    to: 'throw error',
+    tests: byLoss,
+  },
+  { id: 'loss-not-looked-up', file: route, from: '!(error instanceof CommitUnknown) || ', to: 'true || ', tests: byLoss },
+  { id: 'loss-looked-up-without-key', file: route, from: ' || !keyOf(input.request)', to: '', tests: byLoss },
+  {
+    id: 'loss-job-told-as-failed',
+    file: 'apps/api/src/lib/job.ts',
+    from: "if (rows[0]?.state !== 'completed') throw error",
+    to: 'throw error',
+    tests: byJob,
+  },
+  {
+    id: 'loss-job-taken-as-done',
+    file: 'apps/api/src/lib/job.ts',
+    from: "if (rows[0]?.state !== 'completed') throw error",
+    to: '',
+    tests: byJob,
+  },
+  { id: 'loss-ear-of-a-standby', file: listen, from: 'if (rows[0]?.standby) throw', to: 'if (false) throw', tests: byLoss },
+  { id: 'loss-nothing-missed', file: listen, from: 'if (again) for', to: 'if (false) for', tests: byLoss },
+  { id: 'loss-ear-stays-open', file: listen, from: '      breakOff(client)\n', to: '', tests: byLoss },
+  { id: 'loss-ear-without-limit', file: listen, from: '        query_timeout: silentMs,\n', to: '', tests: byLoss },
+  { id: 'loss-silence-each-time', file: 'apps/api/src/lib/pool.ts', from: '>= (silentAt.get(pool) ?? 0)', to: '>= 0', tests: byLoss },
+  {
+    id: 'loss-begin-waits',
+    file: db,
+    from: "client.query(within(shortMs, { text: 'begin' }))",
+    to: "client.query({ text: 'begin' })",
+    tests: byLoss,
+  },
+  { id: 'loss-readers-with-writers', file: route, from: 'reads ? app.deps.readers : app.deps.pool', to: 'app.deps.pool', tests: byLoss },
+  {
+    id: 'loss-readers-wait-for-standby',
+    file: 'apps/api/src/lib/pool.ts',
+    from: "settings: ['synchronous_commit=local']",
+    to: 'settings: []',
+    tests: byLoss,
+  },
+  { id: 'loss-one-lane', file: route, from: "endpoint.method === 'GET' ? 'light' : 'writes'", to: "'light'", tests: byLoss },
+  {
+    id: 'loss-seen-must-be-written',
+    file: 'db/functions/authenticate_request.sql',
+    from: 'exception when insufficient_resources or read_only_sql_transaction then null;',
+    to: '',
+    tests: byLoss,
+  },
+  {
+    id: 'loss-engine-waits',
+    file: 'apps/api/src/lib/pool.ts',
+    from: 'applicationName, 5000)',
+    to: 'applicationName, 400_000)',
+    tests: byLoss,
+  },
+])
+export default faults
