@@ -29,6 +29,8 @@ const startedAt = Date.now()
 const seconds = () => Math.round((Date.now() - startedAt) / 1000)
 const say = (text: string) => console.log(`${String(seconds()).padStart(4)} s  ${text}`)
 const steadyMs = 3000
+const settleMs = 300_000
+const shortSettleMs = 60_000
 
 const endings: (() => unknown)[] = []
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => void endAll(endings).finally(() => process.exit(1)))
@@ -47,7 +49,7 @@ try {
   say('the load ends')
   book.endsAt = Date.now()
   await Promise.all([load.people, load.payers, ...load.screens, load.outsider].map((part) => part.end()))
-  const settled = await settle(stage, say)
+  const settled = await settle(stage, values.short ? shortSettleMs : settleMs, say)
   missed.push(...missedByAll(settled, book))
   const { promises } = load.people
   const { lists, ended, ...rest } = settled
@@ -103,7 +105,7 @@ async function play(stage: Stage) {
       ([name, { afterFault, afterWrites }]) => `${name} ${afterFault} (+${afterWrites})`,
     )
     say(
-      `  writes ${writeGap} (bare ${bareGap}), reads ${readGap} (${reads.live} of ${reads.begun} live), ${again.join(', ')}; next after ${fault.seconds} s`,
+      `  writes ${writeGap} (bare ${bareGap}), reads ${readGap} (${reads.live} of ${reads.begun} live), ${again.join(', ')}; next after ${fault.seconds} s${fault.late > 0 ? `, ${fault.late} operations late` : ''}`,
     )
     for (const line of missedBy(fault)) {
       say(`  MISSED ${line}`)

@@ -80,17 +80,16 @@ export async function openStage(seed: number, endings: (() => unknown)[], option
   const times = new Times()
   const book = new CallBook(times)
   const signIn = (username: string) => new Client(apis[0] as string).signIn(username, torturePassword)
-  const customers = await owner
-    .query<{ id: string }>('select id from customer where company_id = $1 and email is not null', [companyId])
-    .then(({ rows }) => rows.map(({ id }) => id))
   const people = await Promise.all(
     operators.map(async (username, index) => {
-      const { rows } = await owner.query<{ id: string }>(
-        'select b.id from bill b join app_user u on u.id = b.owner_id where u.username = $1 order by b.number limit 1',
+      // Operators see what is theirs.
+      const { rows } = await owner.query<{ noteOn: string; customers: string[] }>(
+        `select (select id from bill b where b.owner_id = u.id order by number limit 1) as "noteOn",
+           array(select id from customer c where c.owner_id = u.id and c.email is not null) as customers from app_user u where username = $1`,
         [username],
       )
-      const caller = new Caller(apis, await signIn(username), book, index)
-      return { caller, noteOn: rows[0]?.id as string, customers }
+      const { noteOn, customers } = rows[0] as { noteOn: string; customers: string[] }
+      return { caller: new Caller(apis, await signIn(username), book, index), noteOn, customers, busyWith: 0 }
     }),
   )
   const boss = await signIn('admin')

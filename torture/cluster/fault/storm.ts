@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallBook } from '../load/caller.ts'
+import type { Outsider } from '../load/outsider.ts'
 import type { Signal, Times } from '../load/times.ts'
 import { until } from '../machine/cluster.ts'
 import type { Product } from '../product.ts'
@@ -23,12 +24,14 @@ export type Fault = Measured & {
   notes: string[]
   /** What was not seen again by itself within half a minute after writes. */
   never: Signal[]
+  /** Operations that were still waiting then, though they had been asked for long before. */
+  late: number
 }
 
-type Parts = { target: Target; product: Product; times: Times; book: CallBook; startedAt: number }
+type Parts = { target: Target; product: Product; times: Times; book: CallBook; load: { outsider: Outsider }; startedAt: number }
 
 /** Plays one card and waits until everything works again. */
-export async function strike({ target, product, times, book, startedAt }: Parts, card: Card): Promise<Fault> {
+export async function strike({ target, product, times, book, load, startedAt }: Parts, card: Card): Promise<Fault> {
   const at = Date.now()
   const acts = card.kinds.map(async (kind) => {
     try {
@@ -42,12 +45,13 @@ export async function strike({ target, product, times, book, startedAt }: Parts,
   const notes = await Promise.all(acts)
   await killing
   await until('writes work and the cluster has a leader and a synchronous standby', () => isBack(target, times), wholeWithinMs)
-  const never = await unseen(times, Date.now())
+  const never = await unseen(times, load.outsider, Date.now())
+  const late = load.outsider.late
   const end = Date.now()
   // What does not come back by itself would hide what the next faults do.
   if (never.some((signal) => signal === 'jobs' || signal === 'events')) product.killAll('worker')
   if (never.some((signal) => signal.startsWith('screen') || signal === 'reads')) product.killAll('api')
-  if (never.length > 0) await unseen(times, Date.now())
+  if (never.length > 0) await unseen(times, load.outsider, Date.now())
   await sleep(restMs)
   return {
     kinds: card.kinds,
@@ -57,6 +61,7 @@ export async function strike({ target, product, times, book, startedAt }: Parts,
     killed: kill?.name ?? '',
     notes,
     never,
+    late,
     ...measure(times, book.reads, { at, end }),
   }
 }
@@ -67,10 +72,10 @@ async function isBack({ cluster }: Target, times: Times): Promise<boolean> {
   return recent.length >= 3 && (recent.at(-1) ?? 0) > now - 500 && (await cluster.isWhole())
 }
 
-/** Waits until everything that follows writes has been seen once more; returns what was not. */
-async function unseen(times: Times, since: number): Promise<Signal[]> {
+/** Waits until everything that follows writes has been seen once more, and no job is left over; returns what was not. */
+async function unseen(times: Times, outsider: Outsider, since: number): Promise<Signal[]> {
   for (const deadline = since + patienceMs; ; await sleep(250)) {
-    const missing = followers.filter((signal) => !times.isHeardSince(signal, since))
+    const missing = followers.filter((signal) => !times.isHeardSince(signal, since) || (signal === 'jobs' && outsider.late > 0))
     if (missing.length === 0 || Date.now() > deadline) return missing
   }
 }

@@ -8,7 +8,8 @@ const patienceMs = 10_000
 const readPatienceMs = 5000
 /** A page that comes later than this is not live any more. */
 export const liveMs = 3000
-const pauseMs = 200
+const pauseMs = 100
+const longestPauseMs = 1000
 /** So long after the load has ended, calls are still repeated. */
 const graceMs = 120_000
 
@@ -62,8 +63,8 @@ export class Caller {
         this.book.gaveUp.push(`${method} ${path}`)
         return undefined
       }
-      // The other API can be asked at once; then somebody is waited for.
-      await sleep(status === 0 && attempt % 2 === 0 ? 20 : pauseMs)
+      // The other API can be asked at once; then all wait longer and longer, so that many who wait are no storm of their own.
+      await sleep(status === 0 && attempt === 0 ? 20 : Math.min(longestPauseMs, pauseMs * 2 ** attempt))
     }
   }
 
@@ -73,7 +74,7 @@ export class Caller {
       const { status, answer } = await this.attempt('GET', path, { patience: readPatienceMs })
       if (status === 200) return answer?.data
       if (Date.now() > this.book.endsAt + graceMs) return undefined
-      await sleep(pauseMs)
+      await sleep(longestPauseMs)
     }
   }
 

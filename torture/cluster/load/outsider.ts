@@ -5,6 +5,7 @@ import type { Times } from './times.ts'
 const patienceMs = 1000
 const insertEveryMs = 50
 const lookEveryMs = 250
+const lateSeconds = 10
 
 /** One connection past the product. When it fails it is left, and the next statement opens another. */
 class Connection {
@@ -50,6 +51,8 @@ export class Outsider {
   private readonly times: Times
   private over = false
   private work: Promise<unknown> = Promise.resolve()
+  /** Operations that were asked for some time ago and are not done, when that was last seen. */
+  late = 0
 
   constructor(productUrl: string, ownUrl: string, times: Times) {
     this.looker = new Connection(productUrl)
@@ -71,14 +74,16 @@ export class Outsider {
   private async look() {
     let [jobs, events] = [0, 0]
     for (; !this.over; await sleep(lookEveryMs)) {
-      const seen = await this.looker.ask<{ jobs: number; events: number }>(
+      const seen = await this.looker.ask<{ jobs: number; events: number; late: number }>(
         `select (select count(*)::int from operation where state in ('done', 'refused')) as jobs,
+           (select count(*)::int from operation where state not in ('done', 'refused') and created_at < now() - interval '${lateSeconds} seconds') as late,
            (select count(*)::int from paypal_event_outcome) as events`,
       )
       if (!seen) continue
       if (seen.jobs > jobs) this.times.note('jobs')
       if (seen.events > events) this.times.note('events')
       ;[jobs, events] = [seen.jobs, seen.events]
+      this.late = seen.late
     }
   }
 

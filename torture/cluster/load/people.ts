@@ -3,9 +3,11 @@ import { dice } from '../../client.ts'
 import type { Caller } from './caller.ts'
 
 type Bill = { id: string; number: string; version: number; status: string; busy: boolean; totalMinor: number }
-type Person = { caller: Caller; noteOn: string; customers: string[] }
+type Person = { caller: Caller; noteOn: string; customers: string[]; busyWith: number }
 
 const noteEveryMs = 150
+/** Who waits for so many answers begins nothing new: more would be refused for being too many. What waits is repeated, and so goes on trying. */
+const mostAtOnce = 20
 const billEveryMs = 800
 const readEveryMs = 250
 /** What a person is told who cancels a bill that has changed since it was read. */
@@ -72,14 +74,24 @@ export class People {
   }
 
   private async note() {
-    const { caller, noteOn } = this.people[this.notes % this.people.length] as Person
+    const person = this.people[this.notes % this.people.length] as Person
     const text = `Torture ${this.notes++}`
-    const answer = await caller.change('POST', `/api/payPalBill/${noteOn}/note`, { text })
-    if (answer?.status === 200) this.promises.notes.add(text)
+    await this.unlessBusy(person, async ({ caller, noteOn }) => {
+      const answer = await caller.change('POST', `/api/payPalBill/${noteOn}/note`, { text })
+      if (answer?.status === 200) this.promises.notes.add(text)
+    })
   }
 
-  private async bill() {
-    const { caller, customers } = this.one(this.people)
+  private async unlessBusy(person: Person, work: (person: Person) => Promise<void>) {
+    if (person.busyWith >= mostAtOnce) return
+    person.busyWith++
+    await work(person)
+    person.busyWith--
+  }
+
+  private bill = () => this.unlessBusy(this.one(this.people), (person) => this.makeAndSend(person))
+
+  private async makeAndSend({ caller, customers }: Person) {
     const n = this.promises.asked++
     const [isEdited, isCancelled] = [this.random() < 0.25, this.random() < 0.1]
     const content = {

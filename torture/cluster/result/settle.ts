@@ -6,7 +6,7 @@ import type { Stage } from '../stage.ts'
 import { connectionsOf, listenersAtServer } from './connections.ts'
 import { eventsLost, findDoubled, findLost, jobsLeft, repeatedKeys } from './truth.ts'
 
-const settledWithinMs = 300_000
+const tellEveryMs = 20_000
 const connectionsWithinMs = 60_000
 /** More than the pools of a process allow together. */
 const mostConnections = 30
@@ -14,7 +14,7 @@ const mostConnections = 30
 export type Settled = Awaited<ReturnType<typeof settle>>
 
 /** Waits until the product has come to an end with everything, then looks for what should be there and what should not. */
-export async function settle(stage: Stage, say: (text: string) => void) {
+export async function settle(stage: Stage, withinMs: number, say: (text: string) => void) {
   const { owner, ownerUrl, sim, companyId, product, door, book, load } = stage
   const beganAt = Date.now()
   const look = async () => {
@@ -22,10 +22,12 @@ export async function settle(stage: Stage, say: (text: string) => void) {
     return { differing, open, jobs, rest: differing.length + open.total + jobs.operations }
   }
   let left = await look()
-  while (left.rest > 0 && Date.now() - beganAt < settledWithinMs) {
-    say(`${left.differing.length} differ, ${JSON.stringify(left.open)}, ${left.jobs.operations} jobs`)
-    await sleep(3000)
-    left = await look()
+  for (let toldAt = 0; left.rest > 0 && Date.now() - beganAt < withinMs; left = await look()) {
+    if (Date.now() - toldAt > tellEveryMs) {
+      say(`${left.differing.length} differ, ${JSON.stringify(left.open)}, ${left.jobs.operations} jobs`)
+      toldAt = Date.now()
+    }
+    await sleep(2000)
   }
   const settledSeconds = Math.round((Date.now() - beganAt) / 1000)
   const connections = await calmConnections(stage)

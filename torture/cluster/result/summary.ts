@@ -1,9 +1,11 @@
 import type { Again } from '../fault/measure.ts'
 import type { Fault } from '../fault/storm.ts'
 
-type Figures = { p50: number; p95: number; most: number }
+type Figures = { p50: number; p95: number; most: number } | null
 
+/** Null when it was never seen. */
 function figuresOf(values: number[]): Figures {
+  if (values.length === 0) return null
   const sorted = values.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
   return { p50: at(0.5), p95: at(0.95), most: at(1) }
