@@ -99,7 +99,7 @@ export class Product {
           at: new Date().toISOString(),
           name,
           how: String(code ?? signal),
-          lastWords: lastLines(`${this.logs}/${name}.log`),
+          lastWords: lastWords(`${this.logs}/${name}.log`),
         })
       await sleep(againAfterMs)
       if (!this.stopping) this.run(place)
@@ -107,4 +107,8 @@ export class Product {
   }
 }
 
-const lastLines = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n').slice(-12).join('\n').slice(-1500)
+/** The error with which a process ended: the last line that names one and is no line of the log, which is JSON. */
+function lastWords(file: string): string {
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-80)
+  return (lines.findLast((line) => /^\S*error:? /i.test(line)) ?? lines.at(-1) ?? '').slice(0, 300)
+}

@@ -33,7 +33,13 @@ const settleMs = 300_000
 const shortSettleMs = 60_000
 
 const endings: (() => unknown)[] = []
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => void endAll(endings).finally(() => process.exit(1)))
+let ending: Promise<void> | undefined
+/** A run that is told to stop must not be over before all that it started has ended. */
+const end = () => {
+  ending ??= endAll(endings)
+  return ending
+}
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => void end().finally(() => process.exit(1)))
 const ownDisks = !values.short && canMount()
 const skipped = values.short || ownDisks ? [] : ['fullDisk: no disk can be mounted here']
 const faults: Fault[] = []
@@ -72,7 +78,7 @@ try {
     endings: ended,
   }
 } finally {
-  await endAll(endings)
+  await end()
 }
 console.log(
   JSON.stringify({

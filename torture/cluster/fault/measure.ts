@@ -25,8 +25,11 @@ type Window = { at: number; end: number }
 /** Reckons from what was seen between the fault and the moment when everything worked again. Seconds. */
 export function measure(times: Times, reads: Read[], { at, end }: Window): Measured {
   const gapsIn = (signal: Signal) => gapsOf(times.between(signal, at, end), at, end)
-  const writeGap = longest(gapsIn('writes'))
-  const writesAt = writeGap.ms > calmMs.writes ? (writeGap.endsAt ?? end) : at
+  const writeGaps = gapsIn('writes')
+  const writeGap = longest(writeGaps)
+  // Where writes were gone again and again, they were back after the last time that was not much shorter than the longest.
+  const lastGap = writeGaps.findLast(({ ms }) => ms > calmMs.writes && ms >= writeGap.ms / 2)
+  const writesAt = lastGap ? (lastGap.endsAt ?? end) : at
   const again = (signal: Signal): Again => {
     const gaps = gapsIn(signal)
     // The last silence counts: what came back for a moment only was not back.
