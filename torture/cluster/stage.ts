@@ -50,6 +50,7 @@ export async function openStage(seed: number, endings: (() => unknown)[], option
 
   const sim = await Simulator.start(['--port', '0', '--tls-port', '0', '--memory', '--seed', String(seed)])
   endings.push(() => sim.stop())
+  for (const kind of ['dropWebhook', 'duplicateWebhook']) await sim.act('addFault', { kind, probability: 0.1, times: -1 })
   const door = await Door.open(cluster.port)
   endings.push(() => door.close())
   const ports: number[] = []
@@ -89,7 +90,7 @@ export async function openStage(seed: number, endings: (() => unknown)[], option
         [username],
       )
       const { noteOn, customers } = rows[0] as { noteOn: string; customers: string[] }
-      return { caller: new Caller(apis, await signIn(username), book, index), noteOn, customers, busyWith: 0 }
+      return { caller: new Caller(apis, await signIn(username), book, index), noteOn, customers, waiting: { notes: 0, bills: 0 } }
     }),
   )
   const boss = await signIn('admin')

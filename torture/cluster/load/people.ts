@@ -3,11 +3,11 @@ import { dice } from '../../client.ts'
 import type { Caller } from './caller.ts'
 
 type Bill = { id: string; number: string; version: number; status: string; busy: boolean; totalMinor: number }
-type Person = { caller: Caller; noteOn: string; customers: string[]; busyWith: number }
+type Person = { caller: Caller; noteOn: string; customers: string[]; waiting: { notes: number; bills: number } }
 
 const noteEveryMs = 150
-/** Who waits for so many answers begins nothing new: more would be refused for being too many. What waits is repeated, and so goes on trying. */
-const mostAtOnce = 20
+/** Who waits for so many answers begins nothing new: more would be refused as too many. What waits is repeated, and so goes on trying. */
+const most = { notes: 15, bills: 6 }
 const billEveryMs = 800
 const readEveryMs = 250
 /** What a person is told who cancels a bill that has changed since it was read. */
@@ -76,20 +76,20 @@ export class People {
   private async note() {
     const person = this.people[this.notes % this.people.length] as Person
     const text = `Torture ${this.notes++}`
-    await this.unlessBusy(person, async ({ caller, noteOn }) => {
+    await this.unlessBusy(person, 'notes', async ({ caller, noteOn }) => {
       const answer = await caller.change('POST', `/api/payPalBill/${noteOn}/note`, { text })
       if (answer?.status === 200) this.promises.notes.add(text)
     })
   }
 
-  private async unlessBusy(person: Person, work: (person: Person) => Promise<void>) {
-    if (person.busyWith >= mostAtOnce) return
-    person.busyWith++
+  private async unlessBusy(person: Person, what: 'notes' | 'bills', work: (person: Person) => Promise<void>) {
+    if (person.waiting[what] >= most[what]) return
+    person.waiting[what]++
     await work(person)
-    person.busyWith--
+    person.waiting[what]--
   }
 
-  private bill = () => this.unlessBusy(this.one(this.people), (person) => this.makeAndSend(person))
+  private bill = () => this.unlessBusy(this.one(this.people), 'bills', (person) => this.makeAndSend(person))
 
   private async makeAndSend({ caller, customers }: Person) {
     const n = this.promises.asked++
