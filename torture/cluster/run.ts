@@ -77,6 +77,9 @@ try {
     ended: ended.length,
     endings: ended,
   }
+} catch (error) {
+  console.error(error)
+  missed.push(`the run broke off: ${(error as Error).message}`)
 } finally {
   await end()
 }
@@ -111,7 +114,7 @@ async function play(stage: Stage) {
       ([name, { afterFault, afterWrites }]) => `${name} ${afterFault} (+${afterWrites})`,
     )
     say(
-      `  writes ${writeGap} (bare ${bareGap}), reads ${readGap} (${reads.live} of ${reads.begun} live), ${again.join(', ')}; next after ${fault.seconds} s${fault.late > 0 ? `, ${fault.late} operations late` : ''}`,
+      `  writes ${writeGap} (bare ${bareGap}), reads ${readGap} (${reads.live} of ${reads.begun} live), ${again.join(', ')}; load ${fault.machineLoad}; next after ${fault.seconds} s${fault.late > 0 ? `, ${fault.late} operations late` : ''}`,
     )
     for (const line of missedBy(fault)) {
       say(`  MISSED ${line}`)

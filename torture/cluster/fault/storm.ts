@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallBook } from '../load/caller.ts'
 import type { Outsider } from '../load/outsider.ts'
@@ -26,6 +27,8 @@ export type Fault = Measured & {
   never: Signal[]
   /** Operations that were still waiting then, though they had been asked for long before. */
   late: number
+  /** The machine's load average: on one that others use too, times are longer than they need be. */
+  machineLoad: number
 }
 
 type Parts = { target: Target; product: Product; times: Times; book: CallBook; load: { outsider: Outsider }; startedAt: number }
@@ -62,6 +65,7 @@ export async function strike({ target, product, times, book, load, startedAt }: 
     notes,
     never,
     late,
+    machineLoad: Math.round(loadavg()[0] ?? 0),
     ...measure(times, book.reads, { at, end }),
   }
 }
