@@ -99,7 +99,7 @@ async function start(
     NODE_COMPILE_CACHE: `${root}.tmp/compile-cache`,
     ...more,
   }
-  const { companyId, accountIds, simAccountIds } = await addAccounts(pool, owner, sim, accounts, { env, deliverTo: api })
+  const { companyId, accountIds, simAccountIds } = await addAccounts(pool, owner, sim, accounts, { env, deliverTo: [api] })
   await pool.end()
   const ports = watched ? await Promise.all(Array.from({ length: workers + 1 }, freePort)) : []
   const run = (script: string, name: string, watchPort = '') =>
@@ -132,12 +132,13 @@ async function start(
   return { api, sim, owner, ownerUrl, companyId, accountIds, simAccountIds, watched: where, killWorker, stopWorker, stop }
 }
 
+/** PayPal tells the events of the accounts to the APIs in turn. */
 export async function addAccounts(
   pool: pg.Pool,
   owner: pg.Pool,
   sim: Simulator,
   count: number,
-  { env, deliverTo }: { env: Record<string, string>; deliverTo: string },
+  { env, deliverTo }: { env: Record<string, string>; deliverTo: string[] },
 ) {
   for (let index = sim.accounts.length; index < count; index++)
     await sim.act('addAccount', { name: `Store ${index}`, email: `store-${index}@business.example` })
@@ -146,7 +147,7 @@ export async function addAccounts(
   const { rows } = await owner.query<{ id: string }>(`select id from company where code = 'CX'`)
   const companyId = rows[0]?.id as string
   const accountIds: string[] = []
-  for (const { id, email, apps } of state.accounts.slice(0, count)) {
+  for (const [index, { id, email, apps }] of state.accounts.slice(0, count).entries()) {
     const made = await owner.query<{ id: string }>(
       `insert into paypal_account (company_id, label, email, environment) values ($1, $2, $2, 'sandbox') returning id`,
       [companyId, email],
@@ -154,7 +155,12 @@ export async function addAccounts(
     const accountId = made.rows[0]?.id as string
     const { clientId, secret } = apps[0] as { clientId: string; secret: string }
     const app: SimAccount = { id, email, clientId, secret }
-    await connectAccount(pool, openOutside(readConfig(env), pool), { companyId, accountId, app, deliverTo })
+    await connectAccount(pool, openOutside(readConfig(env), pool), {
+      companyId,
+      accountId,
+      app,
+      deliverTo: deliverTo[index % deliverTo.length] as string,
+    })
     accountIds.push(accountId)
   }
   return { companyId, accountIds, simAccountIds: state.accounts.slice(0, count).map(({ id }) => id) }

@@ -98,7 +98,7 @@ try {
     LOG_LEVEL: 'warn',
     NODE_COMPILE_CACHE: `${root}.tmp/compile-cache`,
   }
-  const { companyId, accountIds, simAccountIds } = await addAccounts(pool, owner, sim, accounts, { env, deliverTo: api })
+  const { companyId, accountIds, simAccountIds } = await addAccounts(pool, owner, sim, accounts, { env, deliverTo: [api] })
   await pool.end()
   const crew: ChildProcess[] = []
   const run = (script: string, name: string) => {

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Times } from './times.ts'
+
+const patienceMs = 1000
+const insertEveryMs = 50
+const lookEveryMs = 250
+const lateSeconds = 10
+
+/** One connection past the product. When it fails it is left, and the next statement opens another. */
+class Connection {
+  private readonly url: string
+  private client: pg.Client | undefined
+  constructor(url: string) {
+    this.url = url
+  }
+
+  async ask<T extends pg.QueryResultRow>(text: string): Promise<T | undefined> {
+    try {
+      this.client ??= await this.connect()
+      return (await this.client.query<T>(text)).rows[0]
+    } catch {
+      await this.leave()
+      return undefined
+    }
+  }
+
+  /** The statement is never cancelled: a commit that waits for the standby would then look done and could be lost. */
+  async leave() {
+    const left = this.client
+    this.client = undefined
+    // Its end is waited for by nobody: a server that has vanished does not say goodbye.
+    left?.end().catch(() => {})
+  }
+
+  private async connect() {
+    const client = new pg.Client({ connectionString: this.url, connectionTimeoutMillis: patienceMs, query_timeout: patienceMs })
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  }
+}
+
+/**
+ * Sees from outside of the product what no caller is told: how often work was done and events were borne out. It also writes into a table of its
+ * own, which tells how long the bare cluster takes for the same fault.
+ */
+export class Outsider {
+  private readonly looker: Connection
+  private readonly writer: Connection
+  private readonly times: Times
+  private over = false
+  private work: Promise<unknown> = Promise.resolve()
+  /** Operations that were asked for some time ago and are not done, when that was last seen. */
+  late = 0
+
+  constructor(productUrl: string, ownUrl: string, times: Times) {
+    this.looker = new Connection(productUrl)
+    this.writer = new Connection(ownUrl)
+    this.times = times
+  }
+
+  async start() {
+    await this.writer.ask('create table if not exists bare (n bigint generated always as identity, at timestamptz default now())')
+    this.work = Promise.all([this.look(), this.write()])
+  }
+
+  async end() {
+    this.over = true
+    await this.work
+    await Promise.all([this.looker.leave(), this.writer.leave()])
+  }
+
+  private async look() {
+    let [jobs, events] = [0, 0]
+    for (; !this.over; await sleep(lookEveryMs)) {
+      const seen = await this.looker.ask<{ jobs: number; events: number; late: number }>(
+        `select (select count(*)::int from operation where state in ('done', 'refused')) as jobs,
+           (select count(*)::int from operation where state not in ('done', 'refused') and created_at < now() - interval '${lateSeconds} seconds') as late,
+           (select count(*)::int from paypal_event_outcome) as events`,
+      )
+      if (!seen) continue
+      if (seen.jobs > jobs) this.times.note('jobs')
+      if (seen.events > events) this.times.note('events')
+      ;[jobs, events] = [seen.jobs, seen.events]
+      this.late = seen.late
+    }
+  }
+
+  private async write() {
+    for (; !this.over; await sleep(insertEveryMs))
+      if (await this.writer.ask('insert into bare default values returning n')) this.times.note('bare')
+  }
+}
