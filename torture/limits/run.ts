@@ -3,10 +3,14 @@
  * and people go on working. Each story has its bars; afterwards nothing acknowledged may be lost or doubled, and the books must verify.
  */
 import { parseArgs } from 'node:util'
+import { clock } from './clock.ts'
 import { full } from './full.ts'
+import { mail } from './mail.ts'
+import { paypal } from './paypal.ts'
+import { poison } from './poison.ts'
 import type { Story } from './story.ts'
 
-const stories: Record<string, Story> = { full }
+const stories: Record<string, Story> = { full, paypal, mail, clock, poison }
 const { values } = parseArgs({
   args: process.argv.slice(3),
   options: { seed: { type: 'string', default: '1' }, only: { type: 'string', default: Object.keys(stories).join(',') } },

@@ -8,6 +8,11 @@ type Seen = { kind: Kind; phase: string; status: number; ms: number; at: number;
 type Bill = { id: string; number: string; version: number }
 
 const reads = ['/api/payPalBill?current=1&pageSize=20', '/api/home', '/api/paypalTransaction?current=1&pageSize=20', '/api/currentUser']
+/** The first calls of a process are compiled while they run. */
+const warmingMs = 5000
+/** What people may have to wait, and how much more than before where the machine has other work and was slower already. */
+const mostMs = 300
+const mostTimes = 2
 /** A connection that broke has no status. */
 const broken = 0
 
@@ -16,7 +21,7 @@ const broken = 0
  * either acknowledged or still being tried; every single answer is kept, with the phase in which it was asked for.
  */
 export class Work {
-  phase = 'before'
+  phase = 'warming up'
   readonly seen: Seen[] = []
   /** Numbers of bills by the key of the call that made them. */
   readonly made = new Map<string, string>()
@@ -51,6 +56,8 @@ export class Work {
       ...Array.from({ length: writers }, (_, index) => work.writer(dice(seed + 100 + index))),
       work.watcher(),
     ])
+    await sleep(warmingMs)
+    work.phase = 'before'
     return work
   }
 
@@ -81,6 +88,20 @@ export class Work {
       .map(({ ms }) => ms)
       .sort((a, b) => a - b)
     return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
+  }
+
+  p99(phases: string[]) {
+    return Object.fromEntries(
+      phases.map((phase) => [phase, { reads: this.percentile('read', phase, 0.99), writes: this.percentile('write', phase, 0.99) }]),
+    )
+  }
+
+  /** Nobody waited longer in these phases than 300 ms, or than twice as long as before them. */
+  undisturbedIn(phases: string[]): boolean {
+    return (['read', 'write'] as const).every((kind) => {
+      const most = Math.max(mostMs, mostTimes * this.percentile(kind, 'before', 0.99))
+      return phases.every((phase) => this.percentile(kind, phase, 0.99) <= most)
+    })
   }
 
   /** What nobody may ever see: an answer that is neither a success nor a refusal for a while. */
