@@ -50,6 +50,8 @@ type Options = {
   /** What the API alone, or one of the workers, gets besides. */
   apiEnv?: Record<string, string>
   workerEnv?: (index: number) => Record<string, string>
+  /** What Node gets in front of the worker. */
+  workerFlags?: string[]
   /** Further settings of PostgreSQL; the last one of a name counts. */
   settings?: string[]
   /** Prepares the folder into which PostgreSQL's data come, and answers how to undo that. */
@@ -119,9 +121,9 @@ async function start(options: Options, endings: (() => unknown)[], stop: () => P
   const asked = new Set<ChildProcess>()
   let over = false
   /** Keeps one place filled: `name` is a process of this kind, until the stack ends. */
-  const place = (script: 'http' | 'worker', name: string, own: Record<string, string>) => {
+  const place = (script: 'http' | 'worker', name: string, own: Record<string, string>, flags: string[] = []) => {
     const start = () => {
-      const child = spawnLogged(['node', `apps/api/src/${script}.ts`], {
+      const child = spawnLogged(['node', ...flags, `apps/api/src/${script}.ts`], {
         cwd: root,
         env: { ...env, ...own },
         log: openSync(`${root}.tmp/torture-${name}.log`, 'a'),
@@ -153,7 +155,7 @@ async function start(options: Options, endings: (() => unknown)[], stop: () => P
   })
   await waitFor(`${api}/api/health/ready`, http.child)
   const crew = Array.from({ length: workers }, (_, index) =>
-    place('worker', `worker-${index}`, { WATCH_PORT: ports[index]?.toString() ?? '', ...options.workerEnv?.(index) }),
+    place('worker', `worker-${index}`, { WATCH_PORT: ports[index]?.toString() ?? '', ...options.workerEnv?.(index) }, options.workerFlags),
   )
   endings.push(() => {
     over = true
