@@ -82,7 +82,7 @@ async function withClock(who: 'api' | 'worker', by: string, seed: number): Promi
     over = true
     await paying
     const { found, holds } = await afterwards(stack, work, 120)
-    const numbers = new Set(work.made.values())
+    const numbers = new Set([...work.made.values()].map(({ number }) => number))
     const since = performance.now()
     let apart = ['not looked at']
     while (apart.length > 0 && performance.now() - since < booksMs) {

@@ -17,7 +17,7 @@ const policies = {
   grows: { tries: 5, expire: 300 },
   spins: { tries: 5, expire: 300 },
 }
-const parkedMs = 240_000
+const parkedMs = 300_000
 /** So much memory a worker may take; by itself Node takes up to four gigabytes, which only takes longer. */
 const heapMegabytes = 400
 

@@ -23,9 +23,10 @@ const broken = 0
 export class Work {
   phase = 'warming up'
   readonly seen: Seen[] = []
-  /** Numbers of bills by the key of the call that made them. */
-  readonly made = new Map<string, string>()
+  /** The bills by the key of the call that made them, and when the try that was acknowledged began. */
+  readonly made = new Map<string, { number: string; askedAt: Date }>()
   readonly sent: string[] = []
+  writers = 0
   private readonly stack: Stack
   private readonly token: string
   private readonly customers: string[]
@@ -51,6 +52,7 @@ export class Work {
       token,
       rows.map(({ id }) => id),
     )
+    work.writers = writers
     work.crew = Promise.all([
       ...Array.from({ length: readers }, (_, index) => work.reader(dice(seed + index))),
       ...Array.from({ length: writers }, (_, index) => work.writer(dice(seed + 100 + index))),
@@ -138,18 +140,20 @@ export class Work {
         accountId: one(this.stack.accountIds),
       })
       if (!made) return
-      this.made.set(key, made.number)
-      const sent = await this.insist<Bill>(randomUUID(), `/api/payPalBill/${made.id}/send`, { version: made.version, by: 'link' })
-      if (sent) this.sent.push(sent.number)
+      const { id, number, version } = made.data
+      this.made.set(key, { number, askedAt: made.askedAt })
+      const sent = await this.insist<Bill>(randomUUID(), `/api/payPalBill/${id}/send`, { version, by: 'link' })
+      if (sent) this.sent.push(sent.data.number)
       await sleep(100 + random() * 300)
     }
   }
 
   /** Repeats the call with its key until it is acknowledged. */
-  private async insist<T>(key: string, path: string, body: object): Promise<T | undefined> {
+  private async insist<T>(key: string, path: string, body: object): Promise<{ data: T; askedAt: Date } | undefined> {
     for (;;) {
+      const askedAt = new Date()
       const answer = await this.ask<T>('write', 'POST', path, { key, body })
-      if (answer.status === 200) return answer.data
+      if (answer.data) return { data: answer.data, askedAt }
       // At the end a call may still be without an answer; whether it had an effect is then nobody's promise.
       if (this.over || (answer.status !== 503 && answer.status !== broken)) return undefined
       await sleep(200)
