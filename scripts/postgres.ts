@@ -8,6 +8,10 @@ export type PrivatePostgres = {
   ownerUrl: (database: string) => string
   /** The same address by way of the server's own socket, which costs a third less than 127.0.0.1 does; unchanged where there is none. */
   bySocket: (url: string) => string
+  /** What the server has said so far. */
+  log: readonly string[]
+  /** Starts the server again after it has ended by itself, as a service manager would. Fails if it ends again before it is ready. */
+  startAgain: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -50,6 +54,8 @@ export async function startPrivatePostgres(dir: string, options: { keep: boolean
   return {
     ownerUrl: ownerUrlAt(port),
     bySocket: (url) => (hasSocket ? url.replace('@127.0.0.1:', `@${encodeURIComponent(data)}:`) : url),
+    log,
+    startAgain: () => server.start(),
     stop: () => server.stop(),
   }
 }

@@ -8,13 +8,16 @@ import { newMasterKey } from '../apps/api/src/lib/secret.ts'
 import { connectAccount } from '../scripts/connectAccount.ts'
 import { createDatabase, prepareDatabase } from '../scripts/database.ts'
 import { seedCompanies } from '../scripts/demo/companies.ts'
-import { freePort, startPrivatePostgres } from '../scripts/postgres.ts'
+import { freePort, type PrivatePostgres, startPrivatePostgres } from '../scripts/postgres.ts'
 import { endAll, endProcess, spawnLogged, waitFor } from '../scripts/processes.ts'
 import { seedBills } from '../scripts/seedBills.ts'
 import { manyCalls, type SimAccount, Simulator } from '../scripts/simulator.ts'
 
 const root = new URL('..', import.meta.url).pathname
 export const torturePassword = 'torture-torture-1'
+
+/** RestartSec of the units in ops/machine. */
+const startAgainMs = 2000
 
 export type Stack = {
   api: string
@@ -28,6 +31,10 @@ export type Stack = {
   ownerUrl: string
   /** Where API and workers are watched, in this order; empty unless it was asked for. */
   watched: { api: string; workers: string[] }
+  postgres: PrivatePostgres
+  /** Processes of the product that ended although nobody had asked them to, each with how it ended. */
+  ended: string[]
+  killApi: () => Promise<void>
   killWorker: (index: number) => Promise<void>
   /** Ends a worker as a stop of its unit would, and starts it again when the returned function is called. */
   stopWorker: (index: number) => Promise<() => void>
@@ -40,6 +47,17 @@ type Options = {
   seed: number
   env?: Record<string, string>
   watched?: boolean
+  /** What the API alone, or one of the workers, gets besides. */
+  apiEnv?: Record<string, string>
+  workerEnv?: (index: number) => Record<string, string>
+  /** What Node gets in front of the worker. */
+  workerFlags?: string[]
+  /** Further settings of PostgreSQL; the last one of a name counts. */
+  settings?: string[]
+  /** Prepares the folder into which PostgreSQL's data come, and answers how to undo that. */
+  disk?: (dir: string) => () => void
+  /** Starts a process again that ended by itself, after as long as its unit waits. */
+  startAgain?: boolean
   /** Puts something between the product and its database: answers with the address by way of it. */
   betweenDatabase?: (runtimeUrl: string) => Promise<string>
   /** Puts something between the product and the simulator: answers where the product reaches it. */
@@ -58,15 +76,15 @@ export async function startStack(options: Options): Promise<Stack> {
   }
 }
 
-async function start(
-  { accounts, workers, seed, env: more = {}, watched = false, between = async (url) => url, betweenDatabase = async (url) => url }: Options,
-  endings: (() => unknown)[],
-  stop: () => Promise<void>,
-): Promise<Stack> {
+async function start(options: Options, endings: (() => unknown)[], stop: () => Promise<void>): Promise<Stack> {
+  const { accounts, workers, seed, env: more = {}, watched = false } = options
+  const { between = async (url) => url, betweenDatabase = async (url) => url } = options
   const dir = `${root}.tmp/torture-${process.pid}`
   mkdirSync(dir, { recursive: true })
   endings.push(() => rmSync(dir, { recursive: true, force: true }))
-  const postgres = await startPrivatePostgres(dir, { keep: false, settings: ['synchronous_commit=off', 'max_connections=200'] })
+  if (options.disk) endings.push(options.disk(dir))
+  const settings = ['synchronous_commit=off', 'max_connections=200', ...(options.settings ?? [])]
+  const postgres = await startPrivatePostgres(dir, { keep: false, settings })
   endings.push(() => postgres.stop())
   await createDatabase(postgres.ownerUrl('postgres'), 'paydesk')
   const ownerUrl = postgres.ownerUrl('paydesk')
@@ -102,34 +120,79 @@ async function start(
   const { companyId, accountIds, simAccountIds } = await addAccounts(pool, owner, sim, accounts, { env, deliverTo: [api] })
   await pool.end()
   const ports = watched ? await Promise.all(Array.from({ length: workers + 1 }, freePort)) : []
-  const run = (script: string, name: string, watchPort = '') =>
-    spawnLogged(['node', `apps/api/src/${script}`], {
-      cwd: root,
-      env: { ...env, WATCH_PORT: watchPort },
-      log: openSync(`${root}.tmp/torture-${name}.log`, 'a'),
-    })
-  const http = run('http.ts', 'api', ports[workers]?.toString())
-  endings.push(() => endProcess(http))
-  await waitFor(`${api}/api/health/ready`, http)
-  const startWorker = (index: number) => run('worker.ts', `worker-${index}`, ports[index]?.toString())
-  const crew: ChildProcess[] = Array.from({ length: workers }, (_, index) => startWorker(index))
-  endings.push(() => Promise.all(crew.map((child) => endProcess(child))))
-  const killWorker = async (index: number) => {
-    const child = crew[index] as ChildProcess
+  const ended: string[] = []
+  const asked = new Set<ChildProcess>()
+  let over = false
+  /** Keeps one place filled: `name` is a process of this kind, until the stack ends. */
+  const place = (script: 'http' | 'worker', name: string, own: Record<string, string>, flags: string[] = []) => {
+    const start = () => {
+      const child = spawnLogged(['node', ...flags, `apps/api/src/${script}.ts`], {
+        cwd: root,
+        env: { ...env, ...own },
+        log: openSync(`${root}.tmp/torture-${name}.log`, 'a'),
+      })
+      child.once('exit', (code, signal) => {
+        if (over || asked.has(child)) return
+        ended.push(`${name}: ${code ?? signal}`)
+        if (options.startAgain) setTimeout(() => !over && start(), startAgainMs)
+      })
+      held.child = child
+    }
+    const held = { child: undefined as unknown as ChildProcess, start }
+    start()
+    return held
+  }
+  const endAsked = async (child: ChildProcess, end: (child: ChildProcess) => unknown) => {
+    asked.add(child)
+    await end(child)
+  }
+  const kill = async (child: ChildProcess) => {
     const gone = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGKILL')
     await gone
-    crew[index] = startWorker(index)
   }
+  const http = place('http', 'api', { WATCH_PORT: ports[workers]?.toString() ?? '', ...options.apiEnv })
+  endings.push(() => {
+    over = true
+    return endProcess(http.child)
+  })
+  await waitFor(`${api}/api/health/ready`, http.child)
+  const crew = Array.from({ length: workers }, (_, index) =>
+    place('worker', `worker-${index}`, { WATCH_PORT: ports[index]?.toString() ?? '', ...options.workerEnv?.(index) }, options.workerFlags),
+  )
+  endings.push(() => {
+    over = true
+    return Promise.all(crew.map(({ child }) => endProcess(child)))
+  })
+  const killAndStart = async (one: ReturnType<typeof place>) => {
+    await endAsked(one.child, kill)
+    one.start()
+  }
+  const killApi = () => killAndStart(http)
+  const workerAt = (index: number) => crew[index] as ReturnType<typeof place>
+  const killWorker = (index: number) => killAndStart(workerAt(index))
   const stopWorker = async (index: number) => {
-    await endProcess(crew[index] as ChildProcess)
-    return () => {
-      crew[index] = startWorker(index)
-    }
+    await endAsked(workerAt(index).child, endProcess)
+    return () => workerAt(index).start()
   }
   const addresses = ports.map((one) => `127.0.0.1:${one}`)
   const where = { api: addresses[workers] ?? '', workers: addresses.slice(0, workers) }
-  return { api, sim, owner, ownerUrl, companyId, accountIds, simAccountIds, watched: where, killWorker, stopWorker, stop }
+  return {
+    api,
+    sim,
+    owner,
+    ownerUrl,
+    companyId,
+    accountIds,
+    simAccountIds,
+    watched: where,
+    postgres,
+    ended,
+    killApi,
+    killWorker,
+    stopWorker,
+    stop,
+  }
 }
 
 /** PayPal tells the events of the accounts to the APIs in turn. */

@@ -6,6 +6,7 @@ import { runningVersion } from '../version.ts'
 import { Figures } from './figures.ts'
 import { watchPool, watchProcess } from './metrics.ts'
 import { type Readiness, WatchServer } from './server.ts'
+import { endWhenStalled } from './stall.ts'
 import { closeTraces, openTraces } from './trace.ts'
 
 /** Longer than any of its statements may take (figures.ts). A server that vanished without a word is noticed before the next reading. */
@@ -13,7 +14,9 @@ const lostMs = 5000
 
 /** Begins to listen where the process is watched, before it has a database. Without a port nothing is opened and nothing is measured. */
 export async function openWatch(config: Config, log: Log, process: 'api' | 'worker') {
-  const { watch, databaseUrl } = config
+  const { watch, databaseUrl, production } = config
+  // In development a process may stand at a breakpoint.
+  if (production) endWhenStalled(process)
   const server = new WatchServer({ ...watch, process, log })
   if (watch.port !== undefined) watchProcess(process, { version: runningVersion.version, commit: runningVersion.commit ?? '' })
   await server.start()
