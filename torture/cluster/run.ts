@@ -39,7 +39,19 @@ const end = () => {
   ending ??= endAll(endings)
   return ending
 }
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => void end().finally(() => process.exit(1)))
+const breakOff = () => void end().finally(() => process.exit(1))
+for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  // The package of the embedded PostgreSQL, which is not used here, would end the process before all else has ended.
+  process.removeAllListeners(name)
+  process.once(name, breakOff)
+}
+for (const name of ['unhandledRejection', 'uncaughtException'] as const)
+  process.on(name, (error) => {
+    // While all is being ended, whoever still calls it fails.
+    if (ending) return
+    console.error(error)
+    breakOff()
+  })
 const ownDisks = !values.short && canMount()
 const skipped = values.short || ownDisks ? [] : ['fullDisk: no disk can be mounted here']
 const faults: Fault[] = []
