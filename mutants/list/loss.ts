@@ -2,6 +2,8 @@ import { api, type Fault, faultsOf } from '../fault.ts'
 
 const byLoss = api('databaseLoss')
 const byJob = api('lib/jobOnce')
+const byReplica = api('replica')
+const replica = 'apps/api/src/lib/replica.ts'
 const db = 'apps/api/src/lib/db.ts'
 const route = 'apps/api/src/lib/route.ts'
 const listen = 'apps/api/src/lib/live/listen.ts'
@@ -65,6 +67,14 @@ const faults: Fault[] = faultsOf('loss', [
     from: 'applicationName, 5000)',
     to: 'applicationName, 400_000)',
     tests: byLoss,
+  },
+  { id: 'loss-replica-stale', file: replica, from: 'if (rows[0]?.fresh)', to: 'if (rows[0])', tests: byReplica },
+  {
+    id: 'loss-replica-waited-for',
+    file: replica,
+    from: '      if (Date.now() > until) return undefined\n',
+    to: '',
+    tests: byReplica,
   },
 ])
 export default faults

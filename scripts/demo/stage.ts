@@ -9,10 +9,10 @@ import { foldFigures } from '../../apps/api/src/desk/home/folder.ts'
 import { confirmDue } from '../../apps/api/src/intake/event/confirm.ts'
 import { endLook, takeLook } from '../../apps/api/src/intake/event/lease.ts'
 import { allJobs } from '../../apps/api/src/jobs.ts'
-import { Changes } from '../../apps/api/src/lib/live/change.ts'
 import { readConfig } from '../../apps/api/src/lib/config.ts'
 import { inCompany, inTransaction } from '../../apps/api/src/lib/db.ts'
 import { type Job, Jobs } from '../../apps/api/src/lib/job.ts'
+import { Changes } from '../../apps/api/src/lib/live/change.ts'
 import { createLog, type Log } from '../../apps/api/src/lib/log.ts'
 import { type Outside, openOutside } from '../../apps/api/src/lib/outside/outside.ts'
 import { createPool } from '../../apps/api/src/lib/pool.ts'
@@ -117,7 +117,17 @@ export class Stage {
     const outside = openOutside(config, pool)
     // Nobody listens to what changes: the object is there because the app asks for it.
     const changes = new Changes()
-    const app = await buildApp(config, log, { pool, readers: pool, doorPool, jobs, production: false, draining: false, outside, changes })
+    const app = await buildApp(config, log, {
+      pool,
+      readers: pool,
+      replica: undefined,
+      doorPool,
+      jobs,
+      production: false,
+      draining: false,
+      outside,
+      changes,
+    })
     await app.listen({ host: '127.0.0.1', port: apiPort })
     const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 })
     return new Stage({ app, doorPool, server, log, outside, travel, apiUrl, pool, owner, jobs })

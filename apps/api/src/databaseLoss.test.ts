@@ -1,75 +1,38 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes, randomUUID } from 'node:crypto'
-import { createInterface } from 'node:readline'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from '../../../scripts/postgres.ts'
-import { testMasterKeys } from './test/appInProcess.ts'
 import { Between } from './test/server/between.ts'
+import { House } from './test/server/house.ts'
 import { until } from './test/until.ts'
 
 // Each of these waits for servers to vanish and to come back.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
-const root = new URL('../../..', import.meta.url).pathname
-const token = randomBytes(32).toString('base64url')
-let database: ChildProcess
-let told: AsyncIterator<string>
+let house: House
 let between: Between
-let owner: pg.Pool
-let api: { child: ChildProcess; url: string; output: () => string }
-let worker: typeof api
+let owner: House['owner']
+let token: string
 let companyId: string
-
-const arrived = async () => JSON.parse((await told.next()).value as string) as { ownerUrl: string; runtimeUrl: string }
-async function order(what: 'standby') {
-  database.stdin?.write(`${what}\n`)
-  await arrived()
-}
-
-async function start(entry: 'http.ts' | 'worker.ts', env: Record<string, string>, sign: string | undefined) {
-  const port = await freePort()
-  const child = spawn(process.execPath, [new URL(entry, import.meta.url).pathname], {
-    env: { ...process.env, NODE_ENV: 'test', PORT: String(port), LOG_LEVEL: 'info', PAYDESK_MASTER_KEYS: testMasterKeys, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-  if (sign) await until(() => output.includes(sign) || undefined, 60_000)
-  return { child, url: `http://127.0.0.1:${port}`, output: () => output }
-}
-
 let databaseUrl: string
+let api: Awaited<ReturnType<House['start']>>
+let worker: typeof api
+
 beforeAll(async () => {
-  const dir = `${root}.tmp/loss-${process.pid}`
-  database = spawn(process.execPath, [new URL('test/server/ownPostgres.ts', import.meta.url).pathname, dir], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  told = createInterface({ input: database.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]()
-  const { ownerUrl, runtimeUrl } = await arrived()
-  owner = new pg.Pool({ connectionString: ownerUrl, max: 3 }).on('error', () => {})
-  const { port } = new URL(ownerUrl)
-  between = await Between.start(Number(port))
-  databaseUrl = between.url(runtimeUrl)
-  const { rows } = await owner.query<{ companyId: string }>(
-    `insert into session (company_id, user_id, token_hash, idle_seconds, expires_at, address, user_agent, factor_at)
-     select company_id, id, sha256(convert_to($1, 'UTF8')), 86400, now() + interval '1 day', '127.0.0.1', 'test', now()
-     from app_user where username = 'admin' returning company_id as "companyId"`,
-    [token],
-  )
-  companyId = rows[0]?.companyId as string
-  api = await start('http.ts', { DATABASE_URL: databaseUrl }, 'listening at')
-  worker = await start('worker.ts', { DATABASE_URL: databaseUrl }, '"working"')
+  house = await House.open('loss')
+  owner = house.owner
+  between = await Between.start(Number(new URL(house.addresses.ownerUrl).port))
+  databaseUrl = between.url(house.addresses.runtimeUrl)
+  ;({ token, companyId } = await house.signIn())
+  api = await house.start('http.ts', { DATABASE_URL: databaseUrl }, 'listening at')
+  worker = await house.start('worker.ts', { DATABASE_URL: databaseUrl }, '"working"')
 })
 afterEach(() => {
   between.fateOf = () => undefined
 })
 afterAll(async () => {
-  for (const { child } of [api, worker]) child.kill('SIGKILL')
-  await owner.end()
+  await house.close()
   between.stop()
-  database.stdin?.end()
 })
 
 async function call(method: 'GET' | 'POST', path: string, body?: object, key = randomUUID() as string | undefined) {
@@ -148,7 +111,7 @@ test('connections that go silent cost seconds: calls, jobs and screens go on by 
 })
 
 test('a server that comes back in recovery and is promoted later ends no process and leaks no connection', async () => {
-  await order('standby')
+  await house.order('standby')
   // Reading goes on where the server lets it; what cannot be written is a 503 and not a failure.
   await until(async () => ((await list()).status === 200 ? true : undefined))
   expect(await add('in recovery')).toMatchObject({ status: 503, errorCode: 'unavailable' })
@@ -184,7 +147,7 @@ test('while commits wait for a standby that has stopped, reading goes on and the
 
 test('a start without the database: the API lives and is not ready, and serves when it is there', async () => {
   const stopped = await Between.start(await freePort())
-  const late = await start('http.ts', { DATABASE_URL: stopped.url(databaseUrl) }, 'waiting for the database')
+  const late = await house.start('http.ts', { DATABASE_URL: stopped.url(databaseUrl) }, 'waiting for the database')
   const ask = async (path: string) => {
     const response = await fetch(late.url + path, { headers: { 'accept-language': 'en-US' } })
     return [response.status, ((await response.json()) as { errorCode: string | null }).errorCode]
@@ -194,7 +157,6 @@ test('a start without the database: the API lives and is not ready, and serves w
   expect(await ask('/api/currentUser')).toEqual([503, 'unavailable'])
   stopped.target = between.target
   await until(async () => ((await ask('/api/health/ready').catch(() => []))[0] === 200 ? true : undefined))
-  late.child.kill('SIGKILL')
   stopped.stop()
 })
 

@@ -10,6 +10,7 @@ import { createLog } from './lib/log.ts'
 import { openOutside } from './lib/outside/outside.ts'
 import { noticeCluster } from './lib/outside/quarantine.ts'
 import { createPool, readerSettings } from './lib/pool.ts'
+import { Replica } from './lib/replica.ts'
 import type { Deps } from './lib/route.ts'
 import { onStopSignal } from './lib/shutdown.ts'
 import { databaseReady } from './lib/startup/database.ts'
@@ -32,6 +33,13 @@ const readers = createPool(config.databaseUrl, config.databasePoolSize, `paydesk
   onIdleError,
 )
 const doorPool = createPool(config.databaseUrl, 3, `paydesk-door ${process.pid}`).on('error', onIdleError)
+const replicaPool =
+  config.replicaUrl === undefined
+    ? undefined
+    : createPool(config.replicaUrl, config.databasePoolSize, `paydesk-replica ${process.pid}`, { noticeMs: 20_000 }).on(
+        'error',
+        onIdleError,
+      )
 const waiting = await answerWhileWaiting(config)
 await databaseReady(config.databaseUrl, log, queueNames)
 await whileAway(() => noticeCluster(pool, log))
@@ -43,6 +51,7 @@ await listening.start()
 const deps: Deps = {
   pool,
   readers,
+  replica: replicaPool && new Replica({ pool: replicaPool, primary: readers, log }),
   doorPool,
   jobs,
   production: config.production,
@@ -61,7 +70,7 @@ onStopSignal(
     await app.close()
     await listening.stop()
     await jobs.stop()
-    await Promise.all([doorPool.end(), readers.end(), pool.end()])
+    await Promise.all([doorPool, readers, pool, replicaPool].map((one) => one?.end()))
     await watch.stop()
   },
   config.shutdownDrainMs,
@@ -69,6 +78,6 @@ onStopSignal(
 await waiting.stop()
 await app.listen({ host: config.host, port: config.port }).catch(endPlainly)
 const look = schemaLook(readers)
-watch.begin({ main: pool, readers, door: doorPool }, async () =>
+watch.begin({ main: pool, readers, door: doorPool, ...(replicaPool && { replica: replicaPool }) }, async () =>
   (await look()) === undefined ? 'the schema is older than this build' : undefined,
 )

@@ -51,6 +51,8 @@ const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production').describe('production, development or test'),
   /** Logs in as the runtime role (a member of paydesk_app), never as the owner: the process refuses to start otherwise. */
   DATABASE_URL: postgresUrl.describe('postgres://user:password@host:5432/database, the login of the processes'),
+  /** A standby of the same database: lists, exports and statements are read from it as soon as it has come as far as the primary. */
+  DATABASE_REPLICA_URL: postgresUrl.optional().describe('postgres://user:password@host:5432/database of a standby, or left out'),
   DATABASE_POOL_SIZE: count(1, 200).default(10).describe(wholeNumber(1, 200)),
   /** How much of a process one user and one company may use at once (decision 0061). */
   WORK_SHARES: shares.describe(
@@ -155,6 +157,7 @@ export type Config = {
   /** What works but is probably not meant so. The entry points log it. */
   warnings: string[]
   databaseUrl: string
+  replicaUrl: string | undefined
   databasePoolSize: number
   shares: Shares
   host: string
@@ -254,6 +257,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     production,
     warnings: warningsOf(env, environment),
     databaseUrl: env.DATABASE_URL,
+    replicaUrl: env.DATABASE_REPLICA_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     shares: env.WORK_SHARES,
     host: env.HOST,

@@ -83,14 +83,18 @@ const commitMs = 15_000
 
 export async function onConnection<T>(pool: pg.Pool, use: (held: Held) => Promise<T>): Promise<T> {
   const held: Held = { client: await connectTo(pool) }
-  // The pool listens for errors of idle connections only. Without this listener, a connection that breaks during a transaction ends the
-  // process.
-  const onError = (error: Error) => {
-    held.lost = error
-  }
-  held.client.on('error', onError)
+  let giveUp: NodeJS.Timeout | undefined
+  // Work that waits for something else and never ends must not keep the place of a connection that PostgreSQL has ended long ago.
+  const broken = new Promise<never>((_, reject) => {
+    // The pool listens for errors of idle connections only. Without this listener, a connection that breaks during a transaction ends the
+    // process.
+    held.client.on('error', (error: Error) => {
+      held.lost = error
+      giveUp ??= setTimeout(() => reject(error), shortMs)
+    })
+  })
   try {
-    return await use(held)
+    return await Promise.race([use(held), broken])
   } catch (error) {
     if ((error as Error).message === noAnswer) {
       held.lost = error as Error
@@ -98,7 +102,7 @@ export async function onConnection<T>(pool: pg.Pool, use: (held: Held) => Promis
     }
     throw error
   } finally {
-    held.client.removeListener('error', onError)
+    clearTimeout(giveUp)
     if (held.lost) breakOff(held.client)
     held.client.release(held.lost)
   }

@@ -6,6 +6,7 @@ import { Failure, succeed, successOf } from '@paydesk/contract/lib/envelope'
 import { lengthHeader } from '@paydesk/contract/lib/exportFile'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
+import { z } from 'zod'
 import { type Actor, authenticateByToken, requireFactor, requireOwn, toActor } from './actor.ts'
 import { CommitUnknown, type Db, inTransaction, isTransient, whileAway } from './db.ts'
 import { refuse } from './errors.ts'
@@ -14,6 +15,7 @@ import { keyOf, once } from './idempotency.ts'
 import type { Jobs } from './job.ts'
 import type { Changes } from './live/change.ts'
 import type { Outside } from './outside/outside.ts'
+import type { Replica } from './replica.ts'
 import type { LaneName, Share } from './share.ts'
 
 /** What the application carries for its routes. */
@@ -21,6 +23,8 @@ export type Deps = {
   pool: pg.Pool
   /** For calls that only read: they go on while all who write wait for a standby, or for space on the disk. */
   readers: pg.Pool
+  /** A standby for what takes long to read, if there is one. */
+  replica: Replica | undefined
   /** For storing PayPal's deliveries, and nothing else. */
   doorPool: pg.Pool
   jobs: Jobs
@@ -52,6 +56,8 @@ export function route<E extends Endpoint>(
   handle: (context: Input<E> & { db: Db; actor: Who<E> }) => Promise<Reply<E>>,
 ) {
   const reads = endpoint.method === 'GET'
+  // Lists and sums: what is looked up by its id takes less time than asking whether a replica may answer.
+  const long = reads && (endpoint.heavy || (endpoint.query instanceof z.ZodObject && 'pageSize' in endpoint.query.shape))
   const pool = reads ? app.deps.readers : app.deps.pool
   register(app, endpoint, async (input) => {
     const token = input.request.headers.authorization
@@ -62,6 +68,12 @@ export function route<E extends Endpoint>(
       // The reply is checked before the commit: a reply that breaks its contract must undo the act, not report a failure of something done.
       const run = async () => endpoint.reply.parse(await handle({ ...input, db, actor: actor as Who<E> })) as Reply<E>
       return actor && !endpoint.sensitive ? once(db, actor, input.request, run) : run()
+    }
+    if (long && token) {
+      const admit = (session: pg.QueryResult | undefined) => admitted(input.request, session, endpoint)
+      const read = (db: Db, actor: Actor) => handle({ ...input, db, actor: actor as Who<E> })
+      const answered = await app.deps.replica?.read(authenticateByToken(token, endpoint.personal), admit, read)
+      if (answered) return endpoint.reply.parse(answered.answer) as Reply<E>
     }
     const act = () => inTransaction(pool, opening, work, endpoint.heavy ? undefined : ordinaryMs)
     return act().catch((error: unknown) => {
@@ -124,20 +136,20 @@ export function fileRoute<E extends Endpoint, C>(
       const input = { params: request.params, query: request.query, body: undefined, request, deps: app.deps } as unknown as Input<E>
       const token = request.headers.authorization
       const inPlace = await app.share.file(request, reply)
-      const read = (cursor: C | undefined) =>
-        inPlace(() =>
-          // That a file was asked for is written down with its first batch; the rest is only read.
-          inTransaction(
-            cursor === undefined ? app.deps.pool : app.deps.readers,
-            token ? [authenticateByToken(token, endpoint.personal)] : [],
-            async (db, [session]) => {
-              const actor = toActor(session, request)
-              // Only the beginning of a file asks for a second factor: a long one must not break off.
-              authorise(request, actor, cursor === undefined ? endpoint : { ...endpoint, stepUp: 'never' })
-              return batch({ ...input, db, actor: actor as Actor }, cursor)
-            },
-          ),
+      const authentication = token ? [authenticateByToken(token, endpoint.personal)] : []
+      // That a file was asked for is written down with its first batch, and only its beginning asks for a second factor: a long one must not
+      // break off.
+      const begin = () =>
+        inTransaction(app.deps.pool, authentication, (db, [session]) =>
+          batch({ ...input, db, actor: admitted(request, session, endpoint) }, undefined),
         )
+      const more = async (cursor: C) => {
+        const admit = (session: pg.QueryResult | undefined) => admitted(request, session, { ...endpoint, stepUp: 'never' })
+        const work = (db: Db, actor: Actor) => batch({ ...input, db, actor }, cursor)
+        const answered = await app.deps.replica?.read(authentication[0] as ReturnType<typeof authenticateByToken>, admit, work)
+        return answered ? answered.answer : inTransaction(app.deps.readers, authentication, (db, [session]) => work(db, admit(session)))
+      }
+      const read = (cursor: C | undefined) => inPlace(() => (cursor === undefined ? begin() : more(cursor)))
       const first = await read(undefined)
       const { fileName, type, length, pack } = first.head as FileHead
       const batches = async function* () {
@@ -248,6 +260,13 @@ function register<E extends Endpoint>(
       return succeed(await (endpoint.unshared ? work() : app.share.run(lane, request, answer, work)))
     },
   })
+}
+
+/** The caller, where the call is none that everybody may make. */
+function admitted(request: FastifyRequest, session: pg.QueryResult | undefined, endpoint: Pick<Endpoint, 'permission' | 'stepUp'>): Actor {
+  const actor = toActor(session, request)
+  authorise(request, actor, endpoint)
+  return actor as Actor
 }
 
 function authorise(request: FastifyRequest, actor: Actor | undefined, { permission, stepUp }: Pick<Endpoint, 'permission' | 'stepUp'>) {

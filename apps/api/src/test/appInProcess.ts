@@ -78,7 +78,17 @@ export class TestApp {
     this.listening = new Listening(this.runtimeUrl, 'test-changes', log)
     await changes.listenOn(this.listening)
     await this.listening.start()
-    this.app = await buildApp(config, log, { pool, readers: pool, doorPool: pool, jobs, production, draining: false, outside, changes })
+    this.app = await buildApp(config, log, {
+      pool,
+      readers: pool,
+      replica: undefined,
+      doorPool: pool,
+      jobs,
+      production,
+      draining: false,
+      outside,
+      changes,
+    })
     await this.app.ready()
   }
 
