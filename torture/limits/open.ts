@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 
-/** Longer than any process of ours thinks between two statements, even on a busy machine. */
-const mostMs = 1000
+/**
+ * On a machine that is busy with other things a process may take more than a second to its next statement. Whoever waits for a server that does
+ * not answer waits for 15 s at least.
+ */
+const mostMs = 3000
 
 /** Looks ten times a second which transactions of the product stand open without a statement, as one would that waits for another server. */
 export function watchTransactions(owner: pg.Pool) {
