@@ -5,7 +5,8 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { make } from '../test/make.ts'
 import { testApp } from '../test/testApp.ts'
-import type { Db } from './db.ts'
+import { type Db, inTransaction } from './db.ts'
+import { createPool } from './pool.ts'
 
 const t = testApp()
 
@@ -24,6 +25,16 @@ test('a connection that breaks in the middle of a request is a 503, and the proc
   await blocker.query('commit')
   await blocker.end()
   expect((await list()).status).toBe(200)
+})
+
+test('work that never ends gives its connection back when the connection has been ended under it', async () => {
+  const pool = createPool(t.runtimeUrl, 1, 'test-stuck')
+  const stuck = inTransaction(pool, [], () => new Promise(() => {}))
+  await sleep(200)
+  await t.owner(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'test-stuck'`)
+  await expect(stuck).rejects.toThrow(/terminat/)
+  expect(await inTransaction(pool, [], async (db) => (await sql<{ n: number }>`select 1 as n`.execute(db)).rows)).toEqual([{ n: 1 }])
+  await pool.end()
 })
 
 test('a statement that comes after the end of its transaction does not run in another', async () => {

@@ -83,16 +83,15 @@ const commitMs = 15_000
 
 export async function onConnection<T>(pool: pg.Pool, use: (held: Held) => Promise<T>): Promise<T> {
   const held: Held = { client: await connectTo(pool) }
+  const { promise: broken, reject } = Promise.withResolvers<never>()
   let giveUp: NodeJS.Timeout | undefined
-  // Work that waits for something else and never ends must not keep the place of a connection that PostgreSQL has ended long ago.
-  const broken = new Promise<never>((_, reject) => {
-    // The pool listens for errors of idle connections only. Without this listener, a connection that breaks during a transaction ends the
-    // process.
-    held.client.on('error', (error: Error) => {
-      held.lost = error
-      giveUp ??= setTimeout(() => reject(error), shortMs)
-    })
-  })
+  // The pool listens for errors of idle connections only. Without this listener, a connection that breaks during a transaction ends the
+  // process. Work that waits for something else and never ends must not keep the place of a connection that is long gone.
+  const onError = (error: Error) => {
+    held.lost = error
+    giveUp ??= setTimeout(() => reject(error), shortMs)
+  }
+  held.client.on('error', onError)
   try {
     return await Promise.race([use(held), broken])
   } catch (error) {
@@ -102,6 +101,7 @@ export async function onConnection<T>(pool: pg.Pool, use: (held: Held) => Promis
     }
     throw error
   } finally {
+    held.client.removeListener('error', onError)
     clearTimeout(giveUp)
     if (held.lost) breakOff(held.client)
     held.client.release(held.lost)
