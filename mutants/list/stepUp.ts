@@ -27,7 +27,13 @@ export default faultsOf('stepUp', [
   { id: 'step-up-own-stale', file: actor, from: 'else if (!actor.shown) throw', to: 'else if (false) throw', tests: matrix },
   { id: 'step-up-always', file: route, from: "if (actor && stepUp === 'always') requireFactor(actor)", to: '', tests: matrix },
   { id: 'step-up-own-calls', file: route, from: "if (actor && stepUp === 'own') requireOwn(actor)", to: '', tests: matrix },
-  { id: 'step-up-file', file: route, from: 'cursor === undefined ? endpoint :', to: 'cursor !== undefined ? endpoint :', tests: matrix },
+  {
+    id: 'step-up-file',
+    file: route,
+    from: 'admitted(request, session, endpoint) }, undefined)',
+    to: "admitted(request, session, { ...endpoint, stepUp: 'never' }) }, undefined)",
+    tests: matrix,
+  },
   {
     id: 'step-up-minutes',
     file: authenticate,

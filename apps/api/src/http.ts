@@ -40,8 +40,10 @@ const replicaPool =
         'error',
         onIdleError,
       )
-const waiting = await answerWhileWaiting(config)
-await databaseReady(config.databaseUrl, log, queueNames)
+let waiting: ReturnType<typeof answerWhileWaiting> | undefined
+await databaseReady(config.databaseUrl, log, queueNames, () => {
+  waiting ??= answerWhileWaiting(config)
+})
 await whileAway(() => noticeCluster(pool, log))
 const jobs = await whileAway(() => Jobs.start(config.databaseUrl, log))
 const changes = new Changes()
@@ -75,7 +77,7 @@ onStopSignal(
   },
   config.shutdownDrainMs,
 )
-await waiting.stop()
+await (await waiting)?.stop()
 await app.listen({ host: config.host, port: config.port }).catch(endPlainly)
 const look = schemaLook(readers)
 watch.begin({ main: pool, readers, door: doorPool, ...(replicaPool && { replica: replicaPool }) }, async () =>

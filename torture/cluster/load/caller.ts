@@ -82,7 +82,9 @@ export class Caller {
   async read(path: string): Promise<void> {
     const at = Date.now()
     let { status } = await this.attempt('GET', path, { patience: readPatienceMs })
-    if (status === 0 && Date.now() - at < liveMs) ({ status } = await this.attempt('GET', path, { patience: readPatienceMs }))
+    // As the proxy before them does, which asks none that is not ready.
+    if ((status === 0 || status === 503) && Date.now() - at < liveMs)
+      ({ status } = await this.attempt('GET', path, { patience: readPatienceMs }))
     const ms = Date.now() - at
     this.book.reads.push({ at, ms, ok: status === 200 })
     if (status === 200) this.book.times.note('reads')

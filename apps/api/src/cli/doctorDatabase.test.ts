@@ -168,7 +168,7 @@ const faults: Record<string, Fault> = {
     undo: 'drop table doctor_dead',
     limits: { deadRows: 400 },
   },
-  'there are too few connections': { check: 'connections', says: /may take 416/, environment: () => ({ DATABASE_POOL_SIZE: '200' }) },
+  'there are too few connections': { check: 'connections', says: /may take 615/, environment: () => ({ DATABASE_POOL_SIZE: '200' }) },
   'the database’s clock is an hour behind': {
     check: 'database clock',
     says: /60 min from this machine’s/,

@@ -83,14 +83,14 @@ async function deadRows(client: pg.Client, limits: Limits): Promise<Finding> {
   return warn('dead rows', `not vacuumed for a day: ${few(rows.map(({ name }) => name))}`, todo)
 }
 
-/** Besides its pool a process holds connections for jobs, for listening and for being watched: 7 an API, 9 a worker (docs/operations.md). */
+/** An API has two pools; besides them a process holds connections for jobs, for listening and for being watched: 7 an API, 8 a worker (docs/operations.md). */
 async function connections(client: pg.Client, config: Config | undefined): Promise<Finding> {
   const { most, kept, used } = await one<{ most: number; kept: number; used: number }>(
     client,
     `select current_setting('max_connections')::int as most, current_setting('superuser_reserved_connections')::int as kept,
        (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used`,
   )
-  const needed = 2 * (config?.databasePoolSize ?? 10) + 16
+  const needed = 3 * (config?.databasePoolSize ?? 10) + 15
   if (most - kept < needed)
     return fail(
       'connections',

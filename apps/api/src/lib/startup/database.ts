@@ -80,10 +80,13 @@ export const migrated =
 
 /**
  * For API and worker: returns when they can work with the database, or ends the process in plain words when they never will. `queues` are those that
- * the process takes jobs from or puts them into.
+ * the process takes jobs from or puts them into. `onWait` is called whenever it must wait on.
  */
-export async function databaseReady(url: string, log: Log, queues: string[]): Promise<void> {
+export async function databaseReady(url: string, log: Log, queues: string[], onWait = () => {}): Promise<void> {
   endAtOnceOnStopSignal()
-  const tell = (reason: string) => log.warn({ reason }, 'waiting for the database')
+  const tell = (reason: string) => {
+    log.warn({ reason }, 'waiting for the database')
+    onWait()
+  }
   await waitForDatabase({ url, tell, check: migrated(queues) }).catch(endPlainly)
 }
