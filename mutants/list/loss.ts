@@ -68,11 +68,11 @@ const faults: Fault[] = faultsOf('loss', [
     to: 'applicationName, 400_000)',
     tests: byLoss,
   },
-  { id: 'loss-replica-stale', file: replica, from: 'if (rows[0]?.fresh)', to: 'if (rows[0])', tests: byReplica },
+  { id: 'loss-replica-stale', file: replica, from: 'if (at.fresh) return true', to: 'return true', tests: byReplica },
   {
     id: 'loss-replica-waited-for',
     file: replica,
-    from: '      if (Date.now() > until) return undefined\n',
+    from: '      if (Date.now() > until) return false\n',
     to: '',
     tests: byReplica,
   },

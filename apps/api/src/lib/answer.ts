@@ -25,7 +25,7 @@ function failure(request: FastifyRequest, name: ErrorName, params: ErrorParams, 
 
 /** Turns whatever was thrown into the one error shape. An unexpected error is logged whole and shown only as an id. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = toRefusal(error, languageOf(request))
+  const refusal = toRefusal(error, request)
   if (!refusal) {
     request.log.error({ err: error }, 'unexpected error')
     return reply.code(500).send(failure(request, 'internal', { requestId: request.id }, null))
@@ -59,9 +59,11 @@ const byTriggerCode: Record<string, ErrorName> = { PD001: 'user.lastSuperAdmin',
 const mostIssues = 50
 const issueLength = 300
 
-function toRefusal(error: FastifyError | Error, language: Language): Refusal | undefined {
+function toRefusal(error: FastifyError | Error, request: FastifyRequest): Refusal | undefined {
   if (error instanceof Refusal) return error
-  if (error instanceof CommitUnknown) return new Refusal('commit.unknown')
+  // Who only reads has done nothing.
+  if (error instanceof CommitUnknown) return new Refusal(request.method === 'GET' ? 'unavailable' : 'commit.unknown')
+  const language = languageOf(request)
   if (hasZodFastifySchemaValidationErrors(error)) {
     // A small body can break a schema in a hundred thousand places: the answer must not be larger than the question.
     const issues = error.validation.slice(0, mostIssues).map(({ instancePath, keyword, message, params }) => ({

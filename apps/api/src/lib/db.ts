@@ -130,10 +130,12 @@ async function commit(client: pg.PoolClient): Promise<void> {
     if (notice.code === warningCode) warning = notice
   }
   client.on('notice', onNotice)
-  const answer = await client.query(within(commitMs, { text: 'commit' })).catch((error: { code?: string }) => {
-    throw error.code && !openCodes.test(error.code) ? error : new CommitUnknown(error)
-  })
-  client.removeListener('notice', onNotice)
+  const answer = await client
+    .query(within(commitMs, { text: 'commit' }))
+    .catch((error: { code?: string }) => {
+      throw error.code && !openCodes.test(error.code) ? error : new CommitUnknown(error)
+    })
+    .finally(() => client.removeListener('notice', onNotice))
   assertCommitted(answer)
   if (warning) throw new CommitUnknown(warning)
 }
@@ -192,7 +194,8 @@ export async function inTransaction<T>(
 
 /**
  * One statement in a transaction of its own, sent together with `begin` and `commit`. A lock that all processes want is then held for as long
- * as PostgreSQL works, and not until this process, which may be busy, has read the answer and sent `commit`.
+ * as PostgreSQL works, and not until this process, which may be busy, has read the answer and sent `commit`. For what nobody is told of: an answer
+ * that was lost counts as a failure here.
  */
 export const atOnce = <R extends pg.QueryResultRow>(pool: pg.Pool, companyId: Id<'company'>, statement: Opening): Promise<R[]> =>
   onConnection(pool, async ({ client }) => {

@@ -143,6 +143,8 @@ export class Jobs {
     try {
       await boss.start()
     } catch (error) {
+      // It may have begun to look after its queues.
+      await boss.stop({ graceful: false }).catch(() => {})
       await pool.end()
       throw error
     }

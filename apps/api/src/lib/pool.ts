@@ -67,9 +67,17 @@ export const createPool = (url: string, size: number, applicationName: string, o
     } as pg.PoolConfig),
   )
 
-/** For the job engine, which reads its rows as `pg` gives them and plans as PostgreSQL likes. None of its statements takes a second. */
+/**
+ * For the job engine, which reads its rows as `pg` gives them and plans as PostgreSQL likes. None of its statements takes a second. What it notes by
+ * itself waits for no standby: whoever is given up waiting for one keeps a connection of the server's until it comes.
+ */
 export const createEnginePool = (url: string, size: number, applicationName: string) =>
-  watched(new pg.Pool(guarded(url, size, applicationName, 5000) as pg.PoolConfig))
+  watched(
+    new pg.Pool({
+      ...guarded(url, size, applicationName, 5000),
+      options: '-c synchronous_commit=local -c client_connection_check_interval=5000',
+    } as pg.PoolConfig),
+  )
 
 /** When each connection was last known to work, and when each pool last met one that had gone silent. */
 const provenAt = new WeakMap<pg.PoolClient, number>()

@@ -9,11 +9,13 @@ const patienceMs = 200
 const lookEveryMs = 10
 /** A replica that cannot be reached is left alone for a while, so that not every reader waits for it first. */
 const restMs = 10_000
-const limitMs = 15_000
+const limitMs = 30_000
+
+const notThere = '55000'
 
 type Statement = { text: string; values: unknown[] }
 /** What the primary said of the caller, and where its log stood when it did. */
-type Admitted<A> = { actor: A; position: string; superAdmin: string }
+type Admitted<A> = { actor: A; position: string; timeline: number; superAdmin: string }
 
 /**
  * Long reads by a standby that follows the primary. Who asks is settled by the primary, so that a session that has ended is over at once, and with it
@@ -39,31 +41,58 @@ export class Replica {
     if (Date.now() < this.restUntil) return undefined
     const admitted = await inTransaction(this.primary, [opening, whereItStands], async (_, [session, standing]) => ({
       actor: admit(session),
-      ...(standing?.rows[0] as { position: string; superAdmin: string }),
-    }))
+      ...(standing?.rows[0] as { position: string; timeline: number; superAdmin: string }),
+    })).catch((error: { code?: unknown }) => {
+      // The primary recovers, and cannot say where its log stands.
+      if (error.code === notThere) return undefined
+      throw error
+    })
+    if (!admitted) return undefined
+    let begun = false
     try {
-      return await inTransaction(this.pool, [settingsOf(admitted)], (db) => this.whenFresh(db, admitted, work), limitMs)
+      return await inTransaction(
+        this.pool,
+        [settingsOf(admitted)],
+        async (db) => {
+          if (!(await this.isFresh(db, admitted))) return undefined
+          begun = true
+          return { answer: await work(db, admitted.actor) }
+        },
+        limitMs,
+      )
     } catch (error) {
-      // A standby ends what it reads when it must go on following; one that is away is asked again later.
-      if (!isTransient(error)) throw error
-      this.restUntil = Date.now() + restMs
-      this.log.warn({ reason: (error as Error).message }, 'the replica does not answer')
+      if (!begun) this.rest((error as Error).message)
+      // A standby ends what it reads when it must go on following.
+      else if (!isTransient(error)) throw error
       return undefined
     }
   }
 
-  private async whenFresh<A, T>(db: Db, { actor, position }: Admitted<A>, work: (db: Db, actor: A) => Promise<T>) {
+  /** Each statement of a transaction sees what was replayed before it. */
+  private async isFresh<A>(db: Db, { position, timeline }: Admitted<A>): Promise<boolean> {
     for (const until = Date.now() + patienceMs; ; await sleep(lookEveryMs)) {
-      const { rows } = await sql<{ fresh: boolean }>`select pg_last_wal_replay_lsn() >= ${position}::pg_lsn as fresh`.execute(db)
-      // Each statement of a transaction sees what was replayed before it.
-      if (rows[0]?.fresh) return { answer: await work(db, actor) }
-      if (Date.now() > until) return undefined
+      const { rows } = await sql<{ fresh: boolean; follows: boolean }>`select pg_last_wal_replay_lsn() >= ${position}::pg_lsn as fresh,
+        pg_is_in_recovery() and (select min_recovery_end_timeline in (0, ${timeline}) from pg_control_recovery()) as follows`.execute(db)
+      const [at] = rows
+      // Beyond the point where another standby took over, positions of the two logs say nothing of each other.
+      if (!at?.follows) {
+        this.rest('it does not follow this primary')
+        return false
+      }
+      if (at.fresh) return true
+      if (Date.now() > until) return false
     }
+  }
+
+  private rest(reason: string) {
+    this.restUntil = Date.now() + restMs
+    this.log.warn({ reason }, 'the replica does not answer')
   }
 }
 
 const whereItStands: Statement = {
-  text: `select pg_current_wal_insert_lsn()::text as position, coalesce(current_setting('app.super_admin', true), '') as "superAdmin"`,
+  text: `select pg_current_wal_flush_lsn()::text as position, ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int as timeline,
+    coalesce(current_setting('app.super_admin', true), '') as "superAdmin"`,
   values: [],
 }
 

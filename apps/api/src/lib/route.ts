@@ -58,13 +58,16 @@ export function route<E extends Endpoint>(
   const reads = endpoint.method === 'GET'
   // Lists and sums: what is looked up by its id takes less time than asking whether a replica may answer.
   const long = reads && (endpoint.heavy || (endpoint.query instanceof z.ZodObject && 'pageSize' in endpoint.query.shape))
-  const pool = reads ? app.deps.readers : app.deps.pool
   register(app, endpoint, async (input) => {
     const token = input.request.headers.authorization
     const opening = [...(token ? [authenticateByToken(token, endpoint.personal)] : []), ...(reads ? [readOnly] : [])]
-    const work = async (db: Db, opened: pg.QueryResult[]) => {
+    let actedIn: string | undefined
+    const work = (unknown?: CommitUnknown) => async (db: Db, opened: pg.QueryResult[]) => {
       const actor = toActor(token ? opened[0] : undefined, input.request)
+      // Who acts elsewhere by now, or may not any more, perhaps by this very act, is not told of it as if it had been refused.
+      if (unknown && (!actor || actor.companyId !== actedIn || !canAccess(actor, endpoint.permission))) throw unknown
       authorise(input.request, actor, endpoint)
+      actedIn = actor?.companyId
       // The reply is checked before the commit: a reply that breaks its contract must undo the act, not report a failure of something done.
       const run = async () => endpoint.reply.parse(await handle({ ...input, db, actor: actor as Who<E> })) as Reply<E>
       return actor && !endpoint.sensitive ? once(db, actor, input.request, run) : run()
@@ -75,11 +78,12 @@ export function route<E extends Endpoint>(
       const answered = await app.deps.replica?.read(authenticateByToken(token, endpoint.personal), admit, read)
       if (answered) return endpoint.reply.parse(answered.answer) as Reply<E>
     }
-    const act = () => inTransaction(pool, opening, work, endpoint.heavy ? undefined : ordinaryMs)
+    const act = (unknown?: CommitUnknown) =>
+      inTransaction(reads ? app.deps.readers : app.deps.pool, opening, work(unknown), endpoint.heavy ? undefined : ordinaryMs)
     return act().catch((error: unknown) => {
       if (!(error instanceof CommitUnknown) || endpoint.sensitive || !keyOf(input.request)) throw error
       // What really happened is looked up by doing it again with its key: whatever was committed answers, and what was not is done now.
-      return whileAway(act, lookMs).catch((later: unknown) => {
+      return whileAway(() => act(error), lookMs).catch((later: unknown) => {
         throw isTransient(later) ? error : later
       })
     })

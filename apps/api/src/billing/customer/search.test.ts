@@ -140,12 +140,12 @@ async function planned(work: () => Promise<void>): Promise<string[]> {
   const plans: string[] = []
   const pool = createPool(t.runtimeUrl, 2, 'explained')
   pool.on('connect', (client) => client.on('notice', ({ message }) => plans.push(message ?? '')))
-  const { pool: usual } = t.app.deps
-  t.app.deps.pool = pool
+  const { pool: writers, readers } = t.app.deps
+  Object.assign(t.app.deps, { pool, readers: pool })
   try {
     await work()
   } finally {
-    t.app.deps.pool = usual
+    Object.assign(t.app.deps, { pool: writers, readers })
     await pool.end()
   }
   return plans

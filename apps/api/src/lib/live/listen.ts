@@ -62,7 +62,7 @@ export class Listening {
         keepAlive: true,
       })
       const onHeard = () => {
-        if (again) for (const { missed } of this.ears.values()) missed()
+        if (again) for (const [channel, { missed }] of this.ears) this.told(channel, missed)
         tried()
       }
       try {
@@ -83,7 +83,7 @@ export class Listening {
       client.on('error', reject)
       client.on('end', () => reject(new Error('the connection ended')))
     })
-    client.on('notification', ({ channel, payload }) => this.ears.get(channel)?.hear(payload ?? ''))
+    client.on('notification', ({ channel, payload }) => this.told(channel, () => this.ears.get(channel)?.hear(payload ?? '')))
     const listening = async (): Promise<never> => {
       await client.connect()
       await assertPrimary(client)
@@ -96,6 +96,15 @@ export class Listening {
       }
     }
     return Promise.race([listening(), lost])
+  }
+
+  /** Anybody who may connect may also say something: what nobody understands must not end the process. */
+  private told(channel: string, hear: () => void): void {
+    try {
+      hear()
+    } catch (error) {
+      this.log.error({ err: error, channel }, 'what was announced is not understood')
+    }
   }
 
   async stop(): Promise<void> {

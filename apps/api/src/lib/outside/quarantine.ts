@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Db } from '../db.ts'
+import { type Db, inTransaction } from '../db.ts'
 import { refuse } from '../errors.ts'
 import type { Log } from '../log.ts'
 
@@ -27,12 +27,11 @@ export class Postponed extends Error {
 }
 
 export async function postponeInQuarantine(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ on: boolean }>('select is_quarantined() as on')
-  if (rows[0]?.on) throw new Postponed()
+  if (await inTransaction(pool, [], isQuarantined)) throw new Postponed()
 }
 
 /** On another cluster than before, this is a copy of some moment. A standby that takes over is the same cluster. */
 export async function noticeCluster(pool: pg.Pool, log: Log): Promise<void> {
-  const { rows } = await pool.query<{ moved: boolean }>('select notice_cluster() as moved')
+  const { rows } = await inTransaction(pool, [], (db) => sql<{ moved: boolean }>`select notice_cluster() as moved`.execute(db))
   if (rows[0]?.moved) log.error('this database was restored on another cluster: in quarantine until a super admin ends it')
 }

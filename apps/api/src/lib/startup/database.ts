@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { expectedSchemaVersion } from '../migrate.ts'
+import { breakOff } from '../pool.ts'
 import { assertRuntimeRole } from '../runtimeRole.ts'
 import { endAtOnceOnStopSignal } from '../shutdown.ts'
 import { endPlainly, exitCodes, PlainEnd } from './plain.ts'
@@ -39,7 +40,12 @@ export async function waitForDatabase({ url, tell, check, forMs = Number.POSITIV
 }
 
 async function lookOnce(url: string, check: Wait['check']): Promise<Trouble | undefined> {
-  const client = new pg.Client({ connectionString: url, application_name: 'paydesk-start', connectionTimeoutMillis: 5000 })
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'paydesk-start',
+    connectionTimeoutMillis: 5000,
+    query_timeout: 5000,
+  })
   // A connection that is lost between two statements tells it here, and the next statement tells it too.
   client.on('error', () => {})
   try {
@@ -51,7 +57,7 @@ async function lookOnce(url: string, check: Wait['check']): Promise<Trouble | un
     if (trouble) return trouble
     throw error
   } finally {
-    await client.end().catch(() => {})
+    breakOff(client)
   }
 }
 

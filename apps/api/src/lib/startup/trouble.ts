@@ -27,7 +27,7 @@ const troubles: Record<string, Trouble> = {
 }
 const byMessage: [RegExp, Trouble][] = [
   [/permission denied for database/, soon('the login may not connect to the database (grant connect)')],
-  [/timeout expired/, noAnswer],
+  [/timeout expired|read timeout/, noAnswer],
   [/Connection terminated/, gone],
   [/does not support SSL/, { reason: 'the server does not speak TLS: take sslmode out of the address', heals: 'never' }],
   [/certificate|self-signed/i, { reason: 'its certificate is not trusted: see sslmode and sslrootcert of the address', heals: 'never' }],

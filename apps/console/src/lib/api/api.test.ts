@@ -62,12 +62,13 @@ test('what is not certain is asked again with the same key until it is, and the 
   answers = [
     [503, unknown],
     [503, { ...refused, errorCode: 'unavailable' }],
+    [429, { ...refused, errorCode: 'limit.busy' }],
     [200, done],
   ]
   const disabled = disable('01900000-0000-7000-8000-000000000003')
   await vi.advanceTimersByTimeAsync(1000)
   expect(toastList.read()).toMatchObject([{ kind: 'info', text: 'error.notCertain' }])
-  await vi.advanceTimersByTimeAsync(5000)
+  await vi.advanceTimersByTimeAsync(9000)
   expect(await disabled).toEqual({ ended: 1 })
   expect(new Set(keys()).size).toBe(1)
   expect(showError).not.toHaveBeenCalled()
@@ -84,6 +85,18 @@ test('a refusal ends the looking, and what stays uncertain for a minute is told 
   const decided = disable('01900000-0000-7000-8000-000000000004').catch(({ errorCode }) => errorCode)
   await vi.advanceTimersByTimeAsync(2500)
   expect(await decided).toBe('conflict.stale')
+  answers = [
+    [503, unknown],
+    [401, { ...refused, errorCode: 401 }],
+    [200, done],
+  ]
+  const again = () => disable('01900000-0000-7000-8000-000000000006').catch(({ errorCode }) => errorCode)
+  const turnedAway = again()
+  await vi.advanceTimersByTimeAsync(2500)
+  expect(await turnedAway).toBe('commit.unknown')
+  const [key] = keys().slice(-1)
+  expect(await again()).toEqual({ ended: 1 })
+  expect(keys().slice(-1)).toEqual([key])
   answers = [[503, unknown]]
   const open = disable('01900000-0000-7000-8000-000000000005').catch(({ errorCode }) => errorCode)
   await vi.advanceTimersByTimeAsync(70_000)

@@ -42,7 +42,8 @@ async function once<T>(url: string, init: RequestInit, fetching: () => Promise<T
     actionAnswered(request)
     return reply
   } catch (error) {
-    if (error instanceof ApiError && error.isAnswer) actionAnswered(request)
+    // Whoever was turned away may have been answered before: the next press still asks for that.
+    if (error instanceof ApiError && error.isAnswer && !error.isTurnedAway) actionAnswered(request)
     throw error
   }
 }

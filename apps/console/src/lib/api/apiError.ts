@@ -30,6 +30,11 @@ export class ApiError extends Error {
     return this.problem.kind === 'business' ? this.problem.retryAfterMs : undefined
   }
 
+  /** Whether it was refused before anybody looked at what was asked, and whether it had been done before. */
+  get isTurnedAway() {
+    return this.problem.kind === 'business' && [401, 403, 429].includes(this.problem.status)
+  }
+
   /** Whether the service decided. If not, it may or may not have done what was asked. */
   get isAnswer() {
     return this.problem.kind === 'business' && this.problem.status < 500

@@ -2,10 +2,13 @@ import { feedback } from '../feedback.ts'
 import { t } from '../i18n.ts'
 import { ApiError } from './apiError.ts'
 import { pause } from './busy.ts'
+import { Cancelled } from './stepUp.ts'
 
 const everyMs = 2000
 /** A failover takes a quarter of a minute. */
 const longestMs = 60_000
+
+const isBusy = ({ problem }: ApiError) => problem.kind === 'business' && problem.status === 429
 
 /**
  * The service cannot say yet whether it has done what was asked: its database went away in that moment. It is asked again with the same key, which
@@ -25,7 +28,10 @@ export async function untilKnown<T>(ask: () => Promise<T>, signal?: AbortSignal 
     try {
       return await ask()
     } catch (error) {
-      if (error instanceof ApiError && error.isAnswer) throw error
+      if (error instanceof Cancelled) throw error
+      // Busy is no answer; and who may not ask any more does not learn what was done while they might.
+      if (error instanceof ApiError && error.isTurnedAway && !isBusy(error)) throw first
+      if (error instanceof ApiError && error.isAnswer && !error.isTurnedAway) throw error
     }
   }
   throw first
