@@ -12,7 +12,7 @@ export type Secrets = { superuser: string; replication: string; rewind: string }
 type Ports = { postgres: number; patroni: number }
 type Parts = { programs: Programs; name: string; ports: Ports; links: { postgres: Link; patroni: Link; etcd: Link[] } }
 
-/** How Patroni runs the cluster: reliability.md §3, with small WAL so that a killed server is back in seconds and fits on a small disk. */
+/** How Patroni runs the cluster (docs/high-availability.md), with small WAL so that a killed server is back in seconds and fits on a small disk. */
 const dcs = {
   ttl: 10,
   loop_wait: 1,
