@@ -76,5 +76,19 @@ const faults: Fault[] = faultsOf('loss', [
     to: '',
     tests: byReplica,
   },
+  {
+    id: 'loss-gone-waited-for',
+    file: 'apps/api/src/lib/pool.ts',
+    from: '&& !known.has(processOf(client))) breakOff(client)',
+    to: '&& false) breakOff(client)',
+    tests: byLoss,
+  },
+  {
+    id: 'loss-long-ended',
+    file: 'apps/api/src/lib/pool.ts',
+    from: ' && !known.has(processOf(client))) breakOff(client)',
+    to: ') breakOff(client)',
+    tests: byLoss,
+  },
 ])
 export default faults

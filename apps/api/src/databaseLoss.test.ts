@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from '../../../scripts/postgres.ts'
 import { Between } from './test/server/between.ts'
@@ -35,7 +36,7 @@ afterAll(async () => {
   between.stop()
 })
 
-async function call(method: 'GET' | 'POST', path: string, body?: object, key = randomUUID() as string | undefined) {
+async function call(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object, key = randomUUID() as string | undefined) {
   const startedAt = performance.now()
   const response = await fetch(api.url + path, {
     method,
@@ -108,6 +109,31 @@ test('connections that go silent cost seconds: calls, jobs and screens go on by 
   await until(() => (seen.includes('change') ? true : undefined), 2000)
   expect(performance.now() - silentAt).toBeLessThan(15_000)
   await oneEarEach()
+})
+
+test('work in the middle of a transaction does not wait for a server that has gone; what takes long goes on', async () => {
+  // Both wait for the same row: the one whose connection goes silent must not wait for as long as it may.
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into customer (company_id, owner_id, name) select company_id, id, 'locked' from app_user where username = 'admin' returning id`,
+  )
+  const path = `/api/customer/${rows[0]?.id}`
+  const blocker = new pg.Client({ connectionString: house.addresses.ownerUrl })
+  await blocker.connect()
+  await blocker.query('begin')
+  await blocker.query('select from customer where id = $1 for update', [rows[0]?.id])
+  const change = () => call('PATCH', path, { name: 'unlocked', version: 1 })
+  const caught = change()
+  await sleep(500)
+  between.silence()
+  expect(await caught).toMatchObject({ status: 503 })
+  const begunAt = performance.now()
+  const slow = change()
+  await sleep(7500)
+  await blocker.query('rollback')
+  await blocker.end()
+  expect(await slow).toMatchObject({ status: 200, data: { name: 'unlocked' } })
+  expect(performance.now() - begunAt).toBeGreaterThan(7000)
+  expect((await caught).ms).toBeLessThan(12_000)
 })
 
 test('a server that comes back in recovery and is promoted later ends no process and leaks no connection', async () => {

@@ -54,7 +54,9 @@ type Options = {
 export const readerSettings = { settings: ['synchronous_commit=local'] }
 
 export const createPool = (url: string, size: number, applicationName: string, options: Options = {}) =>
-  watched(
+  endingGone(
+    url,
+    applicationName,
     new pg.Pool({
       ...guarded(url, size, applicationName, options.noticeMs ?? 40_000),
       // Statements issued together are sent together: `begin` and the session look-up cost one wait, not two.
@@ -101,6 +103,57 @@ export async function connectTo(pool: pg.Pool): Promise<pg.PoolClient> {
     if ((provenAt.get(client) ?? 0) >= (silentAt.get(pool) ?? 0)) return client
     breakOff(client)
     client.release(true)
+  }
+}
+
+/** A statement that takes longer is asked about, and so often. */
+const longMs = 3000
+
+/**
+ * Work that waits on a connection whose server has vanished would wait for as long as its statement may take. So for connections that have been at
+ * work for long the server is asked, on another one, whether it still has them. One that works long is left alone: only what the server does not know is ended.
+ */
+function endingGone(url: string, applicationName: string, pool: pg.Pool): pg.Pool {
+  const taken = new Map<pg.PoolClient, number>()
+  pool.on('acquire', (client) => void taken.set(client, performance.now()))
+  pool.on('release', (_, client) => void taken.delete(client))
+  const look = async () => {
+    const long = [...taken].filter(([, at]) => performance.now() - at > longMs)
+    if (long.length === 0) return
+    const known = await backendsOf(url, applicationName)
+    for (const [client, at] of long) if (taken.get(client) === at && !known.has(processOf(client))) breakOff(client)
+  }
+  let looking = false
+  const timer = setInterval(() => {
+    if (pool.ended) return clearInterval(timer)
+    if (looking) return
+    looking = true
+    // A server that does not answer tells nothing of its connections.
+    void look()
+      .catch(() => {})
+      .finally(() => {
+        looking = false
+      })
+  }, longMs).unref()
+  return watched(pool)
+}
+
+const processOf = (client: pg.PoolClient) => (client as unknown as { processID: number }).processID
+
+async function backendsOf(url: string, applicationName: string): Promise<Set<number>> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'paydesk-look',
+    connectionTimeoutMillis: longMs,
+    query_timeout: longMs,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity where application_name = $1', [applicationName])
+    return new Set(rows.map(({ pid }) => pid))
+  } finally {
+    breakOff(client)
   }
 }
 
