@@ -19,7 +19,7 @@ const tables =
 /** What the pages before sign-in are made of: React, the texts' grammar, and our own plain parts. The console has all of it too. */
 const plainLibraries = /node_modules\/(react|react-dom|scheduler|react-intl|intl-messageformat|@formatjs|tslib)\//
 const plain =
-  /src\/(app\/(start|Root|pageComponent|settings|swatches|pwa|askToRefresh|router\/ErrorBoundary)|lib\/(api\/(answer|api|apiError|actionKey|busy|device|errors|request|session|stepUp)\.|feedback|i18n|inertZod|lazyPage|place|product|caches)|ui\/(plain|Toasts|TextTabs|LanguageSelect|form\/(FormNotice|TextField|useFields)|page\/(PageLoading|StatePage|useTitle))|shared\/session\/(BrandPanel|SignInFrame)|people\/session\/(form|signIn|LoginPage\.module))|packages\/contract\/src\/(lib\/(endpoint|envelope|page)|people\/login)\./
+  /src\/(app\/(start|Root|pageComponent|settings|swatches|pwa|askToRefresh|router\/ErrorBoundary)|lib\/(api\/(answer|api|apiError|actionKey|busy|device|errors|request|session|stepUp|untilKnown)\.|feedback|i18n|inertZod|lazyPage|place|product|caches)|ui\/(plain|Toasts|TextTabs|LanguageSelect|form\/(FormNotice|TextField|useFields)|page\/(PageLoading|StatePage|useTitle))|shared\/session\/(BrandPanel|SignInFrame)|people\/session\/(form|signIn|LoginPage\.module))|packages\/contract\/src\/(lib\/(endpoint|envelope|page)|people\/login)\./
 
 /**
  * Without these groups, each set of pages that shares a file gets a chunk of its own: a list page came in a hundred files, most of a few

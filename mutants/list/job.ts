@@ -16,8 +16,8 @@ export default faultsOf('job', [
   {
     id: 'job-enqueue-outside',
     file,
-    from: '      db: fromKysely(db.withoutPlugins()),\n      ...(when.afterSeconds',
-    to: '      ...(when.afterSeconds',
+    from: '      db: fromKysely(db.withoutPlugins()),\n      ...(kind.perAccount',
+    to: '      ...(kind.perAccount',
     tests,
   },
   { id: 'job-no-company', file, from: "inCompany(pool, companyId ?? '',", to: "inCompany(pool, '',", tests },

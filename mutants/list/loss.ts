@@ -17,8 +17,15 @@ const faults: Fault[] = faultsOf('loss', [
     to: 'throw error',
     tests: byLoss,
   },
-  { id: 'loss-not-looked-up', file: route, from: '!(error instanceof CommitUnknown) || ', to: 'true || ', tests: byLoss },
-  { id: 'loss-looked-up-without-key', file: route, from: ' || !keyOf(input.request)', to: '', tests: byLoss },
+  { id: 'loss-not-looked-up', file: route, from: 'error instanceof CommitUnknown && ', to: 'false && ', tests: byLoss },
+  { id: 'loss-looked-up-without-key', file: route, from: ' && keyOf(input.request)) return', to: ') return', tests: byLoss },
+  {
+    id: 'loss-slow-account-takes-all',
+    file: 'apps/api/src/lib/job.ts',
+    from: ', ...(perAccount && { localGroupConcurrency: perAccount })',
+    to: '',
+    tests: byJob,
+  },
   {
     id: 'loss-job-told-as-failed',
     file: 'apps/api/src/lib/job.ts',

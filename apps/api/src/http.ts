@@ -36,10 +36,7 @@ const doorPool = createPool(config.databaseUrl, 3, `paydesk-door ${process.pid}`
 const replicaPool =
   config.replicaUrl === undefined
     ? undefined
-    : createPool(config.replicaUrl, config.databasePoolSize, `paydesk-replica ${process.pid}`, { noticeMs: 20_000 }).on(
-        'error',
-        onIdleError,
-      )
+    : createPool(config.replicaUrl, config.databasePoolSize, `paydesk-replica ${process.pid}`).on('error', onIdleError)
 let waiting: ReturnType<typeof answerWhileWaiting> | undefined
 await databaseReady(config.databaseUrl, log, queueNames, () => {
   waiting ??= answerWhileWaiting(config)

@@ -4,6 +4,8 @@ import { dice } from '../../client.ts'
 
 const payEveryMs = 600
 const lookEveryMs = 2000
+/** Small enough that something is left to pay when nothing new was sent for a while: a silence of the payers would look like one of the product's. */
+const parts = 10
 
 /** Buyers at the simulator. They pay in parts, so that there is always something to pay while the product sends nothing new. */
 export class Payers {
@@ -39,7 +41,7 @@ export class Payers {
       }
       const [invoice] = payable.splice(Math.floor(this.random() * payable.length), 1)
       if (!invoice) continue
-      const part = Math.ceil(invoice.totalMinor / 3)
+      const part = Math.ceil(invoice.totalMinor / parts)
       const paying = this.sim.act('payInvoice', { invoiceId: invoice.id, ...(part < invoice.dueMinor && { amountMinor: part }) })
       // An invoice that was cancelled since it was looked up takes no money.
       await paying.then(

@@ -12,7 +12,7 @@ export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
   return first === '' || first === '*' || first.startsWith('zh') ? 'zh-CN' : 'en-US'
 }
 
-function failure(request: FastifyRequest, name: ErrorName, params: ErrorParams, data: unknown): Failure {
+export function failure(request: Pick<FastifyRequest, 'headers'>, name: ErrorName, params: ErrorParams, data: unknown): Failure {
   const { status, showType } = errorCatalogue[name]
   return {
     success: false,

@@ -51,7 +51,7 @@ const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production').describe('production, development or test'),
   /** Logs in as the runtime role (a member of paydesk_app), never as the owner: the process refuses to start otherwise. */
   DATABASE_URL: postgresUrl.describe('postgres://user:password@host:5432/database, the login of the processes'),
-  /** A standby of the same database: lists, exports and statements are read from it as soon as it has come as far as the primary. */
+  /** A standby of the same database: lists, sums, and the batches of a file after the first are read there as soon as it has come as far as the primary. */
   DATABASE_REPLICA_URL: postgresUrl.optional().describe('postgres://user:password@host:5432/database of a standby, or left out'),
   DATABASE_POOL_SIZE: count(1, 200).default(10).describe(wholeNumber(1, 200)),
   /** How much of a process one user and one company may use at once (decision 0061). */

@@ -26,6 +26,8 @@ export type Db = Kysely<Database>
 type Lease = { client: pg.PoolClient; limitMs: number | undefined; over: boolean; cause?: unknown }
 
 const abortedTransaction = '25P02'
+/** How `pg` words that a statement's time is over. */
+const noAnswer = 'Query read timeout'
 
 const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
 const handleOn = (lease: Lease): Db => new Kysely<Database>({ dialect: onLease(lease), plugins })
@@ -107,9 +109,6 @@ export async function onConnection<T>(pool: pg.Pool, use: (held: Held) => Promis
     held.client.release(held.lost)
   }
 }
-
-/** How `pg` words that a statement's time is over. */
-const noAnswer = 'Query read timeout'
 
 /** The connection broke before COMMIT was answered: it may have been committed. This is no failure, and must not be told as one. */
 export class CommitUnknown extends Error {
@@ -250,7 +249,7 @@ export const enterCompany = (db: Db, companyId: Id<'company'>) => sql`select set
  * long again.
  */
 const awayCodes = /^(08|53|57P)|^(25006|25P03|40001|40P01|55P03)$|^E(CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)$|^ENOTFOUND$/
-const awayMessages = /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/
+const awayMessages = new RegExp(`timeout exceeded when trying to connect|Connection terminated|not queryable|${noAnswer}`)
 
 export function isTransient(error: unknown): boolean {
   if (error instanceof CommitUnknown) return true

@@ -22,6 +22,10 @@ export type JobKind<S extends z.ZodType = z.ZodType> = {
   cron?: string
   /** How many run at once in one worker: more than one for work that mostly waits for another server. */
   concurrency?: number
+  /**
+   * How many of them at most for one PayPal account, which the data name. An account that PayPal answers slowly then leaves places to the others.
+   */
+  perAccount?: number
   /** What the job does leaves the house, or is begun by nobody: in quarantine it waits (decision 73). */
   leaves?: true
   /** Set for jobs so frequent that a log line for each run would drown the others. */
@@ -97,6 +101,20 @@ const hearOn = (listening: Listening) => async (channel: string, hear: (payload:
   return { close: async () => listening.off(channel) }
 }
 
+/** While the database is away, each of some eighty places says so every second. The same reason is told once in this time. */
+const tellEveryMs = 10_000
+
+function sayingOnce(tell: (error: Error) => void) {
+  const toldAt = new Map<string, number>()
+  return (error: Error) => {
+    const [reason = ''] = error.message.split(' (Queue: ')
+    if (Date.now() - (toldAt.get(reason) ?? 0) < tellEveryMs) return
+    if (toldAt.size > 100) toldAt.clear()
+    toldAt.set(reason, Date.now())
+    tell(error)
+  }
+}
+
 export class Jobs {
   readonly boss: PgBoss
   private readonly pool: pg.Pool
@@ -138,7 +156,10 @@ export class Jobs {
       // Only the owner of an index can rebuild it, and this role owns none.
       reindex: false,
     })
-    boss.on('error', ({ message }) => log.error({ reason: message }, 'job engine'))
+    boss.on(
+      'error',
+      sayingOnce(({ message }) => log.error({ reason: message }, 'job engine')),
+    )
     boss.on('warning', (warning) => log.warn({ warning }, 'job engine'))
     try {
       await boss.start()
@@ -156,9 +177,11 @@ export class Jobs {
     // The engine stores the data as jsonb.
     const trace = traceNow()
     // The trace travels beside the data: schemas drop what they do not name, those of the release before as well.
-    const storable: object = { ...JSON.parse(toJsonb(kind.data.parse(data))), ...(trace && { trace }) }
+    const storable: { accountId?: string } = { ...JSON.parse(toJsonb(kind.data.parse(data))), ...(trace && { trace }) }
+    const { accountId } = storable
     await this.boss.send(kind.name, storable, {
       db: fromKysely(db.withoutPlugins()),
+      ...(kind.perAccount && accountId && { group: { id: accountId } }),
       ...(when.afterSeconds && { startAfter: when.afterSeconds }),
       ...(when.onceBy && { singletonKey: when.onceBy, singletonSeconds: when.afterSeconds ?? 1 }),
     })
@@ -166,24 +189,26 @@ export class Jobs {
 
   async work(pool: pg.Pool, jobs: Job[], log: Log, outside: Outside) {
     for (const kind of jobs) {
-      const { name, cron, concurrency = 1 } = kind
+      const { name, cron } = kind
       if (cron) await whileAway(() => this.boss.schedule(name, cron, {}))
-      for (let slot = 0; slot < concurrency; slot++) await whileAway(() => this.workOn(kind, pool, log, outside))
+      await whileAway(() => this.workOn(kind, { pool, log, outside }))
     }
   }
 
-  private async workOn(kind: Job, pool: pg.Pool, log: Log, outside: Outside) {
-    const workerId: string = await this.boss.work(
-      kind.name,
-      { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 },
+  private async workOn(kind: Job, around: Around) {
+    const { name, concurrency = 1, perAccount } = kind
+    const often = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 }
+    await this.boss.work(
+      name,
+      { ...often, localConcurrency: concurrency, ...(perAccount && { localGroupConcurrency: perAccount }) },
       async ([run]) => {
         if (!run) return
         try {
-          await this.run(kind, run, { pool, log, outside })
+          await this.run(kind, run, around)
         } finally {
-          // The worker looks again at once: a notification that came during the run woke nobody, and a backlog would shrink by only one job
-          // per poll.
-          this.boss.notifyWorker(workerId)
+          // Whoever ends a job looks again at once: a notification that came during the run woke nobody, and a backlog would shrink by only one
+          // job per poll. Which of the busy places this one is, the engine does not say; the others hear it when they end.
+          for (const place of this.boss.getWipData()) if (place.name === name && place.count > 0) this.boss.notifyWorker(place.id)
         }
       },
     )

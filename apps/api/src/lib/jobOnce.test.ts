@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CallFailed } from '@paydesk/paypal/outcome'
 import { sql } from 'kysely'
@@ -30,6 +31,14 @@ const log = {
 
 const Data = z.object({ companyId: z.uuid(), what: z.string().default('as before') })
 const kindOf = (name: string) => ({ name: `test.${name}`, data: Data })
+/** Waits for PayPal, in three places, of which one account may have two. */
+const calling = {
+  name: 'test.calling',
+  data: z.object({ companyId: z.uuid(), accountId: z.uuid().optional(), n: z.number() }),
+  concurrency: 3,
+  perAccount: 2,
+}
+const answers = Promise.withResolvers<void>()
 
 /** How often each kind was begun, and what it does each time. */
 const begun = new Map<string, number>()
@@ -85,7 +94,16 @@ const jobs: Job[] = [
     },
     async ({ db }) => void (await note(db, 'broken', 'worked')),
   ),
+  jobWithWait(
+    calling,
+    async ({ data: { accountId } }) => {
+      begin(`of ${accountId}`)
+      if (accountId === slowAccount) await answers.promise
+    },
+    async ({ db, data: { accountId, n } }) => void (await note(db, 'calling', `${accountId} ${n}`)),
+  ),
 ]
+const [slowAccount, otherAccount] = [randomUUID(), randomUUID()]
 
 const enqueue = (name: string, data: object = {}, when = {}) =>
   t.in(companyId, (db) => t.jobs.enqueue(db, kindOf(name), { companyId, ...data }, when))
@@ -170,6 +188,20 @@ test('a job whose preparation fails for another reason has failed, and is tried 
   await until(async () => ((await stateOf('broken'))[0] === 'completed' ? true : undefined))
   expect(begun.get('broken')).toBe(2)
   expect(await t.owner(`select count(*)::int as jobs from pgboss.job where name = 'test.broken'`)).toEqual([{ jobs: 1 }])
+})
+
+test('an account that PayPal answers slowly leaves places to the others', async () => {
+  const call = (n: number, accountId?: string) => t.in(companyId, (db) => t.jobs.enqueue(db, calling, { companyId, accountId, n }))
+  for (let n = 0; n < 6; n++) await call(n, slowAccount)
+  await until(async () => (begun.get(`of ${slowAccount}`) === 2 ? true : undefined))
+  await call(6, otherAccount)
+  // One that the release before queued names no account.
+  await call(7)
+  await until(async () => ((await effects('calling')).length === 2 ? true : undefined))
+  expect(begun.get(`of ${slowAccount}`)).toBe(2)
+  answers.resolve()
+  await until(async () => ((await stateOf('calling')).every((state) => state === 'completed') ? true : undefined))
+  expect(begun.get(`of ${slowAccount}`)).toBe(6)
 })
 
 test('data is checked when it is queued, and again when it is read', async () => {

@@ -110,8 +110,8 @@ export async function connectTo(pool: pg.Pool): Promise<pg.PoolClient> {
 const longMs = 3000
 
 /**
- * Work that waits on a connection whose server has vanished would wait for as long as its statement may take. So for connections that have been at
- * work for long the server is asked, on another one, whether it still has them. One that works long is left alone: only what the server does not know is ended.
+ * Work that waits on a connection whose server has vanished would wait for as long as its statement may take. So the server is asked, on another
+ * connection, whether it still has those that have been at work for long. What it has is left to its limit, and what it does not know is ended.
  */
 function endingGone(url: string, applicationName: string, pool: pg.Pool): pg.Pool {
   const taken = new Map<pg.PoolClient, number>()

@@ -9,7 +9,6 @@ const patienceMs = 200
 const lookEveryMs = 10
 /** A replica that cannot be reached is left alone for a while, so that not every reader waits for it first. */
 const restMs = 10_000
-const limitMs = 30_000
 
 const notThere = '55000'
 
@@ -37,6 +36,7 @@ export class Replica {
     opening: Statement,
     admit: (session: pg.QueryResult | undefined) => A,
     work: (db: Db, actor: A) => Promise<T>,
+    limitMs: number | undefined,
   ): Promise<{ answer: T } | undefined> {
     if (Date.now() < this.restUntil) return undefined
     const admitted = await inTransaction(this.primary, [opening, whereItStands], async (_, [session, standing]) => ({

@@ -4,9 +4,9 @@ import { Bytes } from '@paydesk/contract/lib/bytes'
 import type { Body, Endpoint, Params, Query, Reply } from '@paydesk/contract/lib/endpoint'
 import { Failure, succeed, successOf } from '@paydesk/contract/lib/envelope'
 import { lengthHeader } from '@paydesk/contract/lib/exportFile'
+import { asksForPage } from '@paydesk/contract/lib/page'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import { z } from 'zod'
 import { type Actor, authenticateByToken, requireFactor, requireOwn, toActor } from './actor.ts'
 import { CommitUnknown, type Db, inTransaction, isTransient, whileAway } from './db.ts'
 import { refuse } from './errors.ts'
@@ -57,7 +57,8 @@ export function route<E extends Endpoint>(
 ) {
   const reads = endpoint.method === 'GET'
   // Lists and sums: what is looked up by its id takes less time than asking whether a replica may answer.
-  const long = reads && (endpoint.heavy || (endpoint.query instanceof z.ZodObject && 'pageSize' in endpoint.query.shape))
+  const long = reads && (endpoint.heavy || asksForPage(endpoint.query))
+  const limitMs = endpoint.heavy ? undefined : ordinaryMs
   register(app, endpoint, async (input) => {
     const token = input.request.headers.authorization
     const opening = [...(token ? [authenticateByToken(token, endpoint.personal)] : []), ...(reads ? [readOnly] : [])]
@@ -75,22 +76,23 @@ export function route<E extends Endpoint>(
     if (long && token) {
       const admit = (session: pg.QueryResult | undefined) => admitted(input.request, session, endpoint)
       const read = (db: Db, actor: Actor) => handle({ ...input, db, actor: actor as Who<E> })
-      const answered = await app.deps.replica?.read(authenticateByToken(token, endpoint.personal), admit, read)
+      const answered = await app.deps.replica?.read(authenticateByToken(token, endpoint.personal), admit, read, limitMs)
       if (answered) return endpoint.reply.parse(answered.answer) as Reply<E>
     }
-    const act = (unknown?: CommitUnknown) =>
-      inTransaction(reads ? app.deps.readers : app.deps.pool, opening, work(unknown), endpoint.heavy ? undefined : ordinaryMs)
-    return act().catch((error: unknown) => {
-      if (!(error instanceof CommitUnknown) || endpoint.sensitive || !keyOf(input.request)) throw error
-      // What really happened is looked up by doing it again with its key: whatever was committed answers, and what was not is done now.
-      return whileAway(() => act(error), lookMs).catch((later: unknown) => {
-        throw isTransient(later) ? error : later
+    const act = (unknown?: CommitUnknown) => inTransaction(reads ? app.deps.readers : app.deps.pool, opening, work(unknown), limitMs)
+    // What really happened is looked up by doing it again with its key: whatever was committed answers, and what was not is done now.
+    const lookUp = (unknown: CommitUnknown) =>
+      whileAway(() => act(unknown), lookMs).catch((later: unknown) => {
+        throw isTransient(later) ? unknown : later
       })
+    return act().catch((error: unknown) => {
+      if (error instanceof CommitUnknown && !endpoint.sensitive && keyOf(input.request)) return lookUp(error)
+      throw error
     })
   })
 }
 
-/** Longer than a call may wait for another that waits for a standby, and no longer: somebody sits before the screen. */
+/** For each statement of an ordinary call. It may wait for another call's lock, and that one for a standby; beyond this, whoever sits before the screen has gone. */
 const ordinaryMs = 15_000
 
 /** Beyond this the person is told that it is not certain yet, and the browser asks on. */
@@ -150,7 +152,7 @@ export function fileRoute<E extends Endpoint, C>(
       const more = async (cursor: C) => {
         const admit = (session: pg.QueryResult | undefined) => admitted(request, session, { ...endpoint, stepUp: 'never' })
         const work = (db: Db, actor: Actor) => batch({ ...input, db, actor }, cursor)
-        const answered = await app.deps.replica?.read(authentication[0] as ReturnType<typeof authenticateByToken>, admit, work)
+        const answered = await app.deps.replica?.read(authentication[0] as ReturnType<typeof authenticateByToken>, admit, work, undefined)
         return answered ? answered.answer : inTransaction(app.deps.readers, authentication, (db, [session]) => work(db, admit(session)))
       }
       const read = (cursor: C | undefined) => inPlace(() => (cursor === undefined ? begin() : more(cursor)))

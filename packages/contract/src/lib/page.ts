@@ -19,3 +19,6 @@ export const pageOf = <T extends z.ZodType>(row: T) => z.object({ list: z.array(
 export const ById = z.object({ id: z.uuid() })
 export const Instant = z.iso.datetime()
 export const Day = z.iso.date()
+
+/** Whether a call reads a list page by page. */
+export const asksForPage = (query: z.ZodType | undefined) => query instanceof z.ZodObject && 'pageSize' in query.shape

@@ -53,7 +53,7 @@ export const billJobs = [
         return { refused: answer.refusal.name, startedAt: found.startedAt }
       throw new CallFailed(answer)
     },
-    async ({ db, data: { companyId, billId }, jobs, prepared, log }) => {
+    async ({ db, data: { companyId, billId, accountId }, jobs, prepared, log }) => {
       const { rows } = await sql<{ wanted: string | null }>`
         select refresh_wanted_at as wanted from bill where company_id = ${companyId} and id = ${billId} for update`.execute(db)
       const startedAt = prepared?.startedAt ?? new Date(0).toISOString()
@@ -62,7 +62,7 @@ export const billJobs = [
         const applied = await applyInvoice(db, companyId, billId, prepared.invoice, { startedAt })
         if (applied === 'unclear') log.warn({ billId }, 'PayPal’s record is incomplete')
       } else if (prepared) log.warn({ billId, refused: prepared.refused }, 'PayPal does not show this bill')
-      if (again) await jobs.enqueue(db, refreshBill, { companyId, billId })
+      if (again) await jobs.enqueue(db, refreshBill, { companyId, billId, accountId })
       else
         await sql`update bill set refresh_wanted_at = null, provider_seen_at = clock_timestamp()
           where company_id = ${companyId} and id = ${billId}`.execute(db)

@@ -234,9 +234,10 @@ export async function recordRefunds(db: Db, companyId: Id<'company'>, records: R
 export const isListing = sql`l.company_id = r.company_id and l.bill_id = r.bill_id and l.provider_refund_id in (r.provider_refund_id, r.listed_as)`
 
 /** Bills whose invoice lists a refund that we know nothing else about: made on PayPal's site, or ours while its answer is on the way. */
-export async function withUnreadRefunds(db: Db, companyId: Id<'company'>, billIds: Id<'bill'>[]): Promise<string[]> {
-  const { rows } = await sql<{ billId: Id<'bill'> }>`
-    select distinct l.bill_id from bill_refund l where l.company_id = ${companyId} and l.bill_id = any(${billIds}::uuid[]) and l.source = 'paypal'
+export async function withUnreadRefunds(db: Db, companyId: Id<'company'>, billIds: Id<'bill'>[]) {
+  const { rows } = await sql<{ billId: Id<'bill'>; accountId: Id<'paypalAccount'> }>`
+    select distinct l.bill_id, b.account_id from bill_refund l join bill b on b.company_id = l.company_id and b.id = l.bill_id
+    where l.company_id = ${companyId} and l.bill_id = any(${billIds}::uuid[]) and l.source = 'paypal'
       and not exists (select from refund r where ${isListing})`.execute(db)
-  return rows.map(({ billId }) => billId)
+  return rows
 }

@@ -12,23 +12,25 @@ import { withUnreadRefunds } from './payment.ts'
 import type { InvoicesRead, Wanted } from './readInvoices.ts'
 import { applyInvoices } from './snapshot.ts'
 
-const BillData = z.object({ companyId: z.uuid(), billId: z.uuid() })
+/** Jobs that 0.3.0 queued name no account. */
+const BillData = z.object({ companyId: z.uuid(), billId: z.uuid(), accountId: z.uuid().optional() })
 /** A look at PayPal's own record of one bill. */
-export const refreshBill: JobKind<typeof BillData> = { name: 'bill.refresh', data: BillData, concurrency: 4 }
+export const refreshBill: JobKind<typeof BillData> = { name: 'bill.refresh', data: BillData, concurrency: 4, perAccount: 3 }
 const AccountData = z.object({ companyId: z.uuid(), accountId: z.uuid() })
 /** Reads the fees that PayPal kept of an account's payments. */
 export const readFees: JobKind<typeof AccountData> = { name: 'bill.readFeesOfAccount', data: AccountData, concurrency: 2 }
 
 /** Reads to which payments the refunds belong that an invoice lists; the invoice itself does not say it (refund/jobs.ts). */
-export const readRefunds: JobKind<typeof BillData> = { name: 'bill.readRefunds', data: BillData, concurrency: 2 }
+export const readRefunds: JobKind<typeof BillData> = { name: 'bill.readRefunds', data: BillData, concurrency: 2, perAccount: 1 }
 
 /** However many ask, one look is queued. A request during a look gets another look after it (see jobs.ts). */
 export async function wantRefresh(db: Db, jobs: Jobs, companyId: Id<'company'>, billId: Id<'bill'>): Promise<void> {
-  const { rows } = await sql<{ queued: boolean }>`
+  const { rows } = await sql<{ queued: boolean; accountId: Id<'paypalAccount'> | null }>`
     update bill b set refresh_wanted_at = clock_timestamp()
     from (select id, refresh_wanted_at is not null as queued from bill where company_id = ${companyId} and id = ${billId} for update) before
-    where b.company_id = ${companyId} and b.id = before.id returning before.queued`.execute(db)
-  if (rows[0]?.queued === false) await jobs.enqueue(db, refreshBill, { companyId, billId })
+    where b.company_id = ${companyId} and b.id = before.id returning before.queued, b.account_id`.execute(db)
+  const [bill] = rows
+  if (bill?.queued === false) await jobs.enqueue(db, refreshBill, { companyId, billId, accountId: bill.accountId ?? undefined })
 }
 
 /**
@@ -37,7 +39,7 @@ export async function wantRefresh(db: Db, jobs: Jobs, companyId: Id<'company'>, 
  */
 export async function afterSnapshots(db: Db, jobs: Jobs, companyId: Id<'company'>, billIds: Id<'bill'>[]): Promise<void> {
   if (billIds.length === 0) return
-  for (const billId of await withUnreadRefunds(db, companyId, billIds)) await jobs.enqueue(db, readRefunds, { companyId, billId })
+  for (const bill of await withUnreadRefunds(db, companyId, billIds)) await jobs.enqueue(db, readRefunds, { companyId, ...bill })
   const { rows } = await sql<{ accountId: Id<'paypalAccount'> }>`
     select distinct account_id from bill_payment where company_id = ${companyId} and bill_id = any(${billIds}::uuid[]) and ${feeless}`.execute(
     db,

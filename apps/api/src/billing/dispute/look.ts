@@ -3,7 +3,7 @@ import type { JobKind } from '../../lib/job.ts'
 
 const DisputeData = z.object({ companyId: z.uuid(), accountId: z.uuid(), providerDisputeId: z.string().max(255) })
 /** A look at PayPal's own record of one dispute. */
-export const lookAtDispute: JobKind<typeof DisputeData> = { name: 'dispute.look', data: DisputeData, concurrency: 2 }
+export const lookAtDispute: JobKind<typeof DisputeData> = { name: 'dispute.look', data: DisputeData, concurrency: 2, perAccount: 1 }
 
 const AccountData = z.object({ companyId: z.uuid(), accountId: z.uuid() })
 /** Reads all of an account's disputes that changed since the last time. */

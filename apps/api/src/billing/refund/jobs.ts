@@ -68,6 +68,6 @@ export const refundJobs = [
     const { rows } = await sql<{ billId: Id<'bill'> }>`
       select distinct bill_id from refund where company_id = ${companyId} and account_id = ${accountId} and state = 'pending'
         and bill_id is not null and provider_refund_id is not null limit 200`.execute(db)
-    for (const { billId } of rows) await jobs.enqueue(db, readRefunds, { companyId, billId })
+    for (const { billId } of rows) await jobs.enqueue(db, readRefunds, { companyId, billId, accountId })
   }),
 ]

@@ -3,11 +3,11 @@ import { Worker } from 'node:worker_threads'
 const beatMs = 250
 
 /**
- * The other workers take a worker for dead after 10 s without a heartbeat, and its job for theirs (lib/job.ts). One that computes without end would
- * keep its place all the same, and the job would go round until every worker computed without end. So such a process ends, and its
- * service manager starts it again.
+ * A process that computes without end answers nobody and looks as if it were there. An API keeps its callers waiting; a worker loses its job to another
+ * one after 10 s without a heartbeat (lib/job.ts), and the job would go round until every worker computed without end. So in production such a process
+ * ends, and its service manager starts it again.
  */
-export const stalledMs = 15_000
+const stalledMs = 15_000
 
 /** What the watching thread gets. */
 export type Watched = { beats: Int32Array; process: string; afterMs: number }

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { succeed } from '@paydesk/contract/lib/envelope'
-import { errorCatalogue, errorText } from '@paydesk/contract/lib/errors'
+import { errorCatalogue } from '@paydesk/contract/lib/errors'
 import { healthApi } from '@paydesk/contract/office/health'
-import { languageOf } from '../../lib/answer.ts'
+import { failure } from '../../lib/answer.ts'
 import type { Config } from '../../lib/config.ts'
 import { endPlainly } from '../../lib/startup/plain.ts'
 import { runningVersion } from '../../lib/version.ts'
@@ -15,18 +15,9 @@ import { runningVersion } from '../../lib/version.ts'
 export async function answerWhileWaiting({ host, port }: Pick<Config, 'host' | 'port'>): Promise<{ stop: () => Promise<void> }> {
   const server = createServer(({ url = '', headers }, response) => {
     const isLive = url.split('?')[0] === healthApi.live.path
-    const { status, showType } = errorCatalogue.unavailable
-    const body = isLive
-      ? succeed({ status: 'live', ...runningVersion })
-      : {
-          success: false,
-          data: null,
-          errorCode: 'unavailable',
-          errorMessage: errorText('unavailable', {}, languageOf({ headers })),
-          showType,
-        }
+    const body = isLive ? succeed({ status: 'live', ...runningVersion }) : failure({ headers }, 'unavailable', {}, null)
     response
-      .writeHead(isLive ? 200 : status, {
+      .writeHead(isLive ? 200 : errorCatalogue.unavailable.status, {
         'content-type': 'application/json; charset=utf-8',
         'cache-control': 'no-store',
         connection: 'close',

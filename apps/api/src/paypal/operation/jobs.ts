@@ -5,7 +5,7 @@ import { type Db, inCompany } from '../../lib/db.ts'
 import { jobWithWait } from '../../lib/job.ts'
 import { isQuarantined } from '../../lib/outside/quarantine.ts'
 import { clientOf } from '../paypalAccount/paypalAccount.ts'
-import { OperationData, type OperationRecord, performOperation, type Result, type Subject } from './operation.ts'
+import { type OperationRecord, perform, performOperation, type Result, type Subject } from './operation.ts'
 import { settle } from './settle.ts'
 
 /** `leased`: for how many seconds the worker that runs the operation may still be waiting for PayPal. */
@@ -68,14 +68,13 @@ export const operationJobs = (subjectOf: (kind: OperationKind) => Subject) => [
       await sql`select from bill where company_id = ${companyId} and id = ${prepared.operation.billId} for update`.execute(db)
       const operation = await lockOperation(db, companyId, operationId)
       if (!operation || operation.state === 'done' || operation.state === 'refused') return
-      if (prepared.held !== undefined)
-        return jobs.enqueue(db, performOperation, { companyId, operationId }, { afterSeconds: prepared.held })
+      if (prepared.held !== undefined) return perform(db, jobs, operation, { afterSeconds: prepared.held })
       if (!prepared.result) return
       const settled = await settle(db, operation, prepared.result)
       log.info({ operation: operation.kind, settled: settled.state }, 'operation')
       if ('alarming' in settled && settled.alarming)
         log.error({ operationId, operation: operation.kind }, 'still unknown whether PayPal did it; see docs/operations.md')
-      if ('afterSeconds' in settled) await jobs.enqueue(db, performOperation, OperationData.parse({ companyId, operationId }), settled)
+      if ('afterSeconds' in settled) await perform(db, jobs, operation, settled)
       await subjectOf(operation.kind).finish(db, jobs, operation, settled, prepared.operation.startedAt)
     },
   ),

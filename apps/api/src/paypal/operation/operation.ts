@@ -14,9 +14,21 @@ import { literals } from '../../lib/literals.ts'
 import { announce } from '../../lib/live/change.ts'
 import { refuseInQuarantine } from '../../lib/outside/quarantine.ts'
 
-export const OperationData = z.object({ companyId: z.uuid(), operationId: z.uuid() })
+/** Jobs that 0.3.0 queued name no account. */
+const OperationData = z.object({ companyId: z.uuid(), operationId: z.uuid(), accountId: z.uuid().optional() })
 /** Operations mostly wait for PayPal, so many run at once. An account's own pause (429) holds its operations back. */
-export const performOperation: JobKind<typeof OperationData> = { name: 'operation.perform', data: OperationData, concurrency: 8 }
+export const performOperation: JobKind<typeof OperationData> = {
+  name: 'operation.perform',
+  data: OperationData,
+  concurrency: 12,
+  perAccount: 6,
+}
+export const perform = (
+  db: Db,
+  jobs: Jobs,
+  { companyId, accountId, id: operationId }: { companyId: Id<'company'>; accountId: Id<'paypalAccount'>; id: string },
+  when?: { afterSeconds: number },
+) => jobs.enqueue(db, performOperation, { companyId, accountId, operationId }, when)
 
 /** PayPal's own record as it is now, if the operation saw it. */
 type Found = {
@@ -115,11 +127,7 @@ export async function startOperation(
     .returning('id')
     .executeTakeFirstOrThrow()
   const [{ id }] = await Promise.all([insert, ...(operation.following ? [] : [refuseInQuarantine(db)])])
-  await Promise.all([
-    beside?.(id),
-    jobs.enqueue(db, performOperation, { companyId, operationId: id }),
-    announce(db, companyId, [{ entity: 'operation', id }]),
-  ])
+  await Promise.all([beside?.(id), perform(db, jobs, { companyId, accountId, id }), announce(db, companyId, [{ entity: 'operation', id }])])
   return id
 }
 
@@ -128,9 +136,11 @@ export async function startOperation(
  * its lease. Answers false if the operation does not wait.
  */
 export async function retryOperation(db: Db, jobs: Jobs, companyId: Id<'company'>, id: string): Promise<boolean> {
-  const { rows } = await sql`update operation set due_at = now() where company_id = ${companyId} and id = ${id}
-    and state in ('ready', 'unknown') returning id`.execute(db)
-  if (rows.length > 0) await jobs.enqueue(db, performOperation, { companyId, operationId: id })
+  const { rows } = await sql<{
+    accountId: Id<'paypalAccount'>
+  }>`update operation set due_at = now() where company_id = ${companyId} and id = ${id}
+    and state in ('ready', 'unknown') returning account_id`.execute(db)
+  for (const { accountId } of rows) await perform(db, jobs, { companyId, accountId, id })
   return rows.length > 0
 }
 
@@ -148,7 +158,7 @@ export async function reviveStuck(
       and state in (${literals(openOperationStates)}) and due_at < now() - interval '5 minutes'
       and not exists (select from pgboss.job j where j.name = ${performOperation.name} and j.state < 'completed'
         and j.data ->> 'operationId' = operation.id::text) returning id`.execute(db)
-  for (const { id } of rows) await jobs.enqueue(db, performOperation, { companyId, operationId: id })
+  for (const { id } of rows) await perform(db, jobs, { companyId, accountId, id })
 }
 
 /**
@@ -168,11 +178,11 @@ export async function settleByHand(db: Db, companyId: Id<'company'>, id: string,
  * a worker holds looks first as well (jobs.ts).
  */
 export async function doubtOpen(db: Db, jobs: Jobs, companyId: Id<'company'>, accountId?: Id<'paypalAccount'>): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string; accountId: Id<'paypalAccount'> }>`
     update operation set due_at = now(), state = 'unknown', unknown_since = coalesce(unknown_since, now())
     where company_id = ${companyId} and (state in ('ready', 'unknown') or (state = 'running' and due_at < now()))
-      ${accountId ? sql`and account_id = ${accountId}` : sql``} returning id`.execute(db)
-  for (const { id } of rows) await jobs.enqueue(db, performOperation, { companyId, operationId: id })
+      ${accountId ? sql`and account_id = ${accountId}` : sql``} returning id, account_id`.execute(db)
+  for (const one of rows) await perform(db, jobs, { companyId, ...one })
   return rows.length
 }
 

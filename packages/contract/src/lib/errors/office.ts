@@ -79,7 +79,7 @@ export const officeErrors = {
   'commit.unknown': {
     status: 503,
     showType: showType.notification,
-    zh: '暂时无法确认此操作是否已完成。请稍后刷新查看结果，确认前不要重复操作',
+    zh: '暂时无法确认操作是否已完成。请稍后刷新页面查看结果，确认之前请勿重复提交',
     en: 'It is not certain yet whether this was done. Refresh in a moment to see, and do not do it again before you know',
   },
   internal: {

@@ -20,7 +20,7 @@ const texts: Record<keyof typeof zh, string> = {
   'copy.failed': 'The browser does not allow copying. Select the text and copy it.',
 
   'error.status': 'Response status:{status}',
-  'error.notCertain': 'Not certain yet whether this was done. Looking…',
+  'error.notCertain': 'Not certain yet whether this was done. Checking…',
   'error.noResponse': 'None response! Please retry.',
   'error.other': 'Request error, please retry.',
 

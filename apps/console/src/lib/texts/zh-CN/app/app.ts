@@ -19,7 +19,7 @@ export default {
   'copy.failed': '浏览器不允许复制，请手动选择文字复制。',
 
   'error.status': '响应状态：{status}',
-  'error.notCertain': '尚不能确定是否已完成，正在核实……',
+  'error.notCertain': '暂时无法确认操作是否已完成，正在核实…',
   'error.noResponse': '服务器无响应，请重试。',
   'error.other': '请求出错，请重试。',
 
