@@ -249,7 +249,7 @@ export const enterCompany = (db: Db, companyId: Id<'company'>) => sql`select set
  * long again.
  */
 const awayCodes = /^(08|53|57P)|^(25006|25P03|40001|40P01|55P03)$|^E(CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)$|^ENOTFOUND$/
-const awayMessages = new RegExp(`timeout exceeded when trying to connect|Connection terminated|not queryable|${noAnswer}`)
+const awayMessages = /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/
 
 export function isTransient(error: unknown): boolean {
   if (error instanceof CommitUnknown) return true
