@@ -40,6 +40,13 @@ const faults: Fault[] = faultsOf('loss', [
     to: '',
     tests: byJob,
   },
+  {
+    id: 'loss-account-stays-taken',
+    file: 'apps/api/src/intake/event/pump.ts',
+    from: 'if (isTransient(error)) await whileAway(() => endLook',
+    to: 'if (false) await whileAway(() => endLook',
+    tests: api('intake/event/pump'),
+  },
   { id: 'loss-ear-of-a-standby', file: listen, from: 'if (rows[0]?.standby) throw', to: 'if (false) throw', tests: byLoss },
   { id: 'loss-nothing-missed', file: listen, from: 'if (again) for', to: 'if (false) for', tests: byLoss },
   { id: 'loss-ear-stays-open', file: listen, from: '      breakOff(client)\n', to: '', tests: byLoss },

@@ -7,10 +7,10 @@ import type { AccountRef } from '../../paypal/paypalAccount/paypalAccount.ts'
  * A killed worker's account waits this long. Two workers at one account would do no harm (of two looks the later one counts), they would
  * only ask PayPal twice.
  */
-const leaseSeconds = 10
+export const leaseMs = 10_000
 const beatMs = 3000
 
-const leasedUntil = sql`now() + make_interval(secs => ${leaseSeconds})`
+const leasedUntil = sql`now() + ${leaseMs} * interval '1 millisecond'`
 const mine = ({ companyId, accountId }: AccountRef) => sql`company_id = ${companyId} and account_id = ${accountId}`
 
 /** Gives the account's events to this worker. False: another worker looks at them, or the account rests. */
