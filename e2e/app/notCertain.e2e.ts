@@ -5,8 +5,8 @@ import { api } from '../lib/stories.ts'
 type Made = { id: string; version: number; phone: string }
 
 const says = {
-  'zh-CN': { edit: /编\s*辑/, phone: '电话', save: /保\s*存/, unknown: '暂时无法确认操作是否已完成，正在核实…' },
-  'en-US': { edit: 'Edit', phone: 'Phone', save: 'Save', unknown: 'Not certain yet whether this was done. Checking…' },
+  'zh-CN': { edit: /编\s*辑/, phone: '电话', save: /保\s*存/, unknown: '正在核实操作结果…' },
+  'en-US': { edit: 'Edit', phone: 'Phone', save: 'Save', unknown: 'Checking whether this was done…' },
 }
 
 for (const locale of ['zh-CN', 'en-US'] as const)
@@ -35,8 +35,8 @@ for (const locale of ['zh-CN', 'en-US'] as const)
     await picture(page, `not-certain-${locale}`)
     await expect(dialog).toBeHidden()
     await expect(page.getByText('+4722000000')).toBeVisible()
-    await picture(page, `certain-again-${locale}`)
     await expect(page.getByText(unknown)).toBeHidden()
+    await picture(page, `certain-again-${locale}`)
     expect([keys.length, new Set(keys).size]).toEqual([3, 1])
     expect(keys[0]).toBeTruthy()
     expect((await api<Made>('GET', `/api/customer/${id}`, { token })).body.data).toMatchObject({ version: 2, phone: '+4722000000' })

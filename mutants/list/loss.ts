@@ -78,7 +78,7 @@ const faults: Fault[] = faultsOf('loss', [
   {
     id: 'loss-engine-waits',
     file: 'apps/api/src/lib/pool.ts',
-    from: 'applicationName, 5000)',
+    from: 'applicationName, 4000)',
     to: 'applicationName, 400_000)',
     tests: byLoss,
   },

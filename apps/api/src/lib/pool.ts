@@ -76,7 +76,7 @@ export const createPool = (url: string, size: number, applicationName: string, o
 export const createEnginePool = (url: string, size: number, applicationName: string) =>
   watched(
     new pg.Pool({
-      ...guarded(url, size, applicationName, 5000),
+      ...guarded(url, size, applicationName, 4000),
       options: '-c synchronous_commit=local -c client_connection_check_interval=5000',
     } as pg.PoolConfig),
   )

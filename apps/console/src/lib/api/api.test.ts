@@ -70,6 +70,7 @@ test('what is not certain is asked again with the same key until it is, and the 
   expect(toastList.read()).toMatchObject([{ kind: 'info', text: 'error.notCertain' }])
   await vi.advanceTimersByTimeAsync(9000)
   expect(await disabled).toEqual({ ended: 1 })
+  expect(toastList.read()).toEqual([])
   expect(new Set(keys()).size).toBe(1)
   expect(showError).not.toHaveBeenCalled()
   vi.useRealTimers()

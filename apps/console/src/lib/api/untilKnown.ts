@@ -7,6 +7,8 @@ import { Cancelled } from './stepUp.ts'
 const everyMs = 2000
 /** A failover takes a quarter of a minute. */
 const longestMs = 60_000
+/** Several that are looked up at once share one note. */
+const noteKey = 'notCertain'
 
 const isBusy = ({ problem }: ApiError) => problem.kind === 'business' && problem.status === 429
 
@@ -22,17 +24,21 @@ export async function untilKnown<T>(ask: () => Promise<T>, signal?: AbortSignal 
     if (!(error instanceof ApiError && error.errorCode === 'commit.unknown')) throw error
     first = error
   }
-  for (const until = Date.now() + longestMs; Date.now() < until && !signal?.aborted; ) {
-    feedback.message().open({ key: 'notCertain', type: 'info', content: t('error.notCertain') })
-    await pause(everyMs, signal)
-    try {
-      return await ask()
-    } catch (error) {
-      if (error instanceof Cancelled) throw error
-      // Busy is no answer; and who may not ask any more does not learn what was done while they might.
-      if (error instanceof ApiError && error.isTurnedAway && !isBusy(error)) throw first
-      if (error instanceof ApiError && error.isAnswer && !error.isTurnedAway) throw error
+  feedback.notification().info({ key: noteKey, title: t('error.notCertain'), description: t('error.notCertainHint'), duration: false })
+  try {
+    for (const until = Date.now() + longestMs; Date.now() < until && !signal?.aborted; ) {
+      await pause(everyMs, signal)
+      try {
+        return await ask()
+      } catch (error) {
+        if (error instanceof Cancelled) throw error
+        // Busy is no answer; and who may not ask any more does not learn what was done while they might.
+        if (error instanceof ApiError && error.isTurnedAway && !isBusy(error)) throw first
+        if (error instanceof ApiError && error.isAnswer && !error.isTurnedAway) throw error
+      }
     }
+    throw first
+  } finally {
+    feedback.notification().destroy(noteKey)
   }
-  throw first
 }

@@ -20,7 +20,8 @@ const texts: Record<keyof typeof zh, string> = {
   'copy.failed': 'The browser does not allow copying. Select the text and copy it.',
 
   'error.status': 'Response status:{status}',
-  'error.notCertain': 'Not certain yet whether this was done. Checking…',
+  'error.notCertain': 'Checking whether this was done…',
+  'error.notCertainHint': 'It is not certain yet. Please wait: there is no need to do it again.',
   'error.noResponse': 'None response! Please retry.',
   'error.other': 'Request error, please retry.',
 

@@ -19,7 +19,8 @@ export default {
   'copy.failed': '浏览器不允许复制，请手动选择文字复制。',
 
   'error.status': '响应状态：{status}',
-  'error.notCertain': '暂时无法确认操作是否已完成，正在核实…',
+  'error.notCertain': '正在核实操作结果…',
+  'error.notCertainHint': '暂时无法确认操作是否已完成，请稍候，不必重复提交。',
   'error.noResponse': '服务器无响应，请重试。',
   'error.other': '请求出错，请重试。',
 
