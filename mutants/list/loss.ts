@@ -47,7 +47,6 @@ const faults: Fault[] = faultsOf('loss', [
     to: 'if (false) await whileAway(() => endLook',
     tests: api('intake/event/pump'),
   },
-  { id: 'loss-ear-of-a-standby', file: listen, from: 'if (rows[0]?.standby) throw', to: 'if (false) throw', tests: byLoss },
   { id: 'loss-nothing-missed', file: listen, from: 'if (again) for', to: 'if (false) for', tests: byLoss },
   { id: 'loss-ear-stays-open', file: listen, from: '      breakOff(client)\n', to: '', tests: byLoss },
   { id: 'loss-ear-without-limit', file: listen, from: '        query_timeout: silentMs,\n', to: '', tests: byLoss },

@@ -16,8 +16,8 @@ type Ear = {
 
 /**
  * The one connection of a process on which it hears what others announce. It never fails: it connects again without end, and asks every two
- * seconds whether the server is still there and still the one that is written to. A server that vanished without a word, and one that became
- * a standby, would keep it waiting for ever.
+ * seconds whether the server is still there: one that vanished without a word would keep it waiting for ever. A standby, and a server that
+ * recovers, refuse to be listened to.
  */
 export class Listening {
   private readonly ears = new Map<string, Ear>()
@@ -36,7 +36,8 @@ export class Listening {
   /** Resolves when the channel is listened to; without a connection the next one will. */
   async on(channel: string, ear: Ear): Promise<void> {
     this.ears.set(channel, ear)
-    await this.client?.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => {})
+    const { client } = this
+    await client?.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => breakOff(client))
   }
 
   off(channel: string): void {
@@ -86,13 +87,12 @@ export class Listening {
     client.on('notification', ({ channel, payload }) => this.told(channel, () => this.ears.get(channel)?.hear(payload ?? '')))
     const listening = async (): Promise<never> => {
       await client.connect()
-      await assertPrimary(client)
       this.client = client
       for (const channel of [...this.ears.keys()]) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
       onHeard()
       for (;;) {
         await sleep(beatMs, undefined, { signal: this.stopping.signal })
-        await assertPrimary(client)
+        await client.query('select')
       }
     }
     return Promise.race([listening(), lost])
@@ -111,9 +111,4 @@ export class Listening {
     this.stopping.abort()
     await this.running
   }
-}
-
-async function assertPrimary(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
-  if (rows[0]?.standby) throw new Error('the server is a standby or still recovering')
 }
