@@ -72,7 +72,7 @@ const faults: Fault[] = faultsOf('loss', [
     file: 'db/functions/authenticate_request.sql',
     from: 'exception when insufficient_resources or read_only_sql_transaction then null;',
     to: '',
-    tests: byLoss,
+    tests: api('people/session/session'),
   },
   {
     id: 'loss-engine-waits',

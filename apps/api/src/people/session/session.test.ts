@@ -171,3 +171,14 @@ describe('in production mode', () => {
     expect((await as(real.username)).status).toBe(200)
   })
 })
+
+test('a caller is known also by a server that takes no writes: when they were last seen is not noted then', async () => {
+  const user = await make.operator(t)
+  await t.owner(`update session set last_seen_at = now() - interval '5 minutes' where user_id = $1`, [user.userId])
+  const client = await t.pool.connect()
+  await client.query('begin read only')
+  const { rows } = await client.query('select user_id from authenticate_request(sha256($1), false)', [user.token])
+  await client.query('rollback')
+  client.release()
+  expect(rows).toEqual([{ user_id: user.userId }])
+})
