@@ -43,8 +43,8 @@ const faults: Fault[] = faultsOf('loss', [
   {
     id: 'loss-account-stays-taken',
     file: 'apps/api/src/intake/event/pump.ts',
-    from: 'if (isTransient(error)) await whileAway(() => endLook',
-    to: 'if (false) await whileAway(() => endLook',
+    from: 'if (isTransient(error)) await whileAway(() => freeLook',
+    to: 'if (false) await whileAway(() => freeLook',
     tests: api('intake/event/pump'),
   },
   { id: 'loss-nothing-missed', file: listen, from: 'if (again) for', to: 'if (false) for', tests: byLoss },

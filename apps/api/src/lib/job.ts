@@ -108,9 +108,9 @@ function sayingOnce(tell: (error: Error) => void) {
   const toldAt = new Map<string, number>()
   return (error: Error) => {
     const [reason = ''] = error.message.split(' (Queue: ')
-    if (Date.now() - (toldAt.get(reason) ?? 0) < tellEveryMs) return
+    if (performance.now() - (toldAt.get(reason) ?? Number.NEGATIVE_INFINITY) < tellEveryMs) return
     if (toldAt.size > 100) toldAt.clear()
-    toldAt.set(reason, Date.now())
+    toldAt.set(reason, performance.now())
     tell(error)
   }
 }

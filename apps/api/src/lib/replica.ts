@@ -39,10 +39,15 @@ export class Replica {
     limitMs: number | undefined,
   ): Promise<{ answer: T } | undefined> {
     if (Date.now() < this.restUntil) return undefined
-    const admitted = await inTransaction(this.primary, [opening, whereItStands], async (_, [session, standing]) => ({
-      actor: admit(session),
-      ...(standing?.rows[0] as { position: string; timeline: number; superAdmin: string }),
-    })).catch((error: { code?: unknown }) => {
+    const admitted = await inTransaction(
+      this.primary,
+      [opening, whereItStands],
+      async (_, [session, standing]) => ({
+        actor: admit(session),
+        ...(standing?.rows[0] as { position: string; timeline: number; superAdmin: string }),
+      }),
+      limitMs,
+    ).catch((error: { code?: unknown }) => {
       // The primary recovers, and cannot say where its log stands.
       if (error.code === notThere) return undefined
       throw error
@@ -61,9 +66,9 @@ export class Replica {
         limitMs,
       )
     } catch (error) {
-      if (!begun) this.rest((error as Error).message)
-      // A standby ends what it reads when it must go on following.
-      else if (!isTransient(error)) throw error
+      if (begun && !isTransient(error)) throw error
+      // It cannot be reached, has stopped, or ended what it read because it must go on following.
+      this.rest((error as Error).message)
       return undefined
     }
   }

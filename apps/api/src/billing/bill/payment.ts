@@ -237,7 +237,7 @@ export const isListing = sql`l.company_id = r.company_id and l.bill_id = r.bill_
 export async function withUnreadRefunds(db: Db, companyId: Id<'company'>, billIds: Id<'bill'>[]) {
   const { rows } = await sql<{ billId: Id<'bill'>; accountId: Id<'paypalAccount'> }>`
     select distinct l.bill_id, b.account_id from bill_refund l join bill b on b.company_id = l.company_id and b.id = l.bill_id
-    where l.company_id = ${companyId} and l.bill_id = any(${billIds}::uuid[]) and l.source = 'paypal'
+    where l.company_id = ${companyId} and l.bill_id = any(${billIds}::uuid[]) and l.source = 'paypal' and b.account_id is not null
       and not exists (select from refund r where ${isListing})`.execute(db)
   return rows
 }

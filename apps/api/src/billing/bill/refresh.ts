@@ -18,7 +18,7 @@ const BillData = z.object({ companyId: z.uuid(), billId: z.uuid(), accountId: z.
 export const refreshBill: JobKind<typeof BillData> = { name: 'bill.refresh', data: BillData, concurrency: 4, perAccount: 3 }
 const AccountData = z.object({ companyId: z.uuid(), accountId: z.uuid() })
 /** Reads the fees that PayPal kept of an account's payments. */
-export const readFees: JobKind<typeof AccountData> = { name: 'bill.readFeesOfAccount', data: AccountData, concurrency: 2 }
+export const readFees: JobKind<typeof AccountData> = { name: 'bill.readFeesOfAccount', data: AccountData, concurrency: 2, perAccount: 1 }
 
 /** Reads to which payments the refunds belong that an invoice lists; the invoice itself does not say it (refund/jobs.ts). */
 export const readRefunds: JobKind<typeof BillData> = { name: 'bill.readRefunds', data: BillData, concurrency: 2, perAccount: 1 }

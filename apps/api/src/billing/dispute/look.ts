@@ -7,4 +7,4 @@ export const lookAtDispute: JobKind<typeof DisputeData> = { name: 'dispute.look'
 
 const AccountData = z.object({ companyId: z.uuid(), accountId: z.uuid() })
 /** Reads all of an account's disputes that changed since the last time. */
-export const syncDisputes: JobKind<typeof AccountData> = { name: 'dispute.sync', data: AccountData, concurrency: 2 }
+export const syncDisputes: JobKind<typeof AccountData> = { name: 'dispute.sync', data: AccountData, concurrency: 2, perAccount: 1 }

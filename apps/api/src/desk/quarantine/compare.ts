@@ -25,7 +25,7 @@ import { collect, noteFindings } from './finding.ts'
 
 const AccountData = z.object({ companyId: z.uuid(), accountId: z.uuid() })
 /** Compares one account with PayPal, a step at a time: each commits with how far it came. */
-export const compareAccount: JobKind<typeof AccountData> = { name: 'quarantine.compare', data: AccountData, concurrency: 2 }
+export const compareAccount: JobKind<typeof AccountData> = { name: 'quarantine.compare', data: AccountData, concurrency: 2, perAccount: 1 }
 
 /** Clocks differ, and what was on its way at the moment of the restore may have been written a little earlier. */
 const marginMs = 86_400_000

@@ -7,8 +7,8 @@ import type { AccountRef } from '../../paypal/paypalAccount/paypalAccount.ts'
  * A killed worker's account waits this long. Two workers at one account would do no harm (of two looks the later one counts), they would
  * only ask PayPal twice.
  */
-export const leaseMs = 10_000
-const beatMs = 3000
+export const leaseMs = 5000
+const beatMs = 1500
 
 const leasedUntil = sql`now() + ${leaseMs} * interval '1 millisecond'`
 const mine = ({ companyId, accountId }: AccountRef) => sql`company_id = ${companyId} and account_id = ${accountId}`
@@ -26,14 +26,19 @@ export const takeLook = (pool: pg.Pool, ref: AccountRef): Promise<boolean> =>
     return rows.length > 0
   })
 
+/** A beat that comes late takes nothing that was given back. */
 export const keepLook = (pool: pg.Pool, ref: AccountRef): NodeJS.Timeout =>
   setInterval(
     () =>
       void inCompany(pool, ref.companyId, (db) =>
-        sql`update event_look set leased_until = ${leasedUntil} where ${mine(ref)}`.execute(db),
+        sql`update event_look set leased_until = ${leasedUntil} where ${mine(ref)} and leased_until > '-infinity'`.execute(db),
       ).catch(() => undefined),
     beatMs,
   ).unref()
+
+/** Gives the account back as it is: nothing is known of how the look ended. */
+export const freeLook = (pool: pg.Pool, ref: AccountRef): Promise<unknown> =>
+  inCompany(pool, ref.companyId, (db) => sql`update event_look set leased_until = '-infinity' where ${mine(ref)}`.execute(db))
 
 /** After a failure the account waits longer each time, or as long as PayPal asks: an account that never answers costs the others nothing. */
 const firstWaitMs = 5000

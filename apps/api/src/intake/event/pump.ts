@@ -7,7 +7,7 @@ import type { AccountRef } from '../../paypal/paypalAccount/paypalAccount.ts'
 import { confirmDue, type Looking, type Side } from './confirm.ts'
 import { eventChannel } from './event.ts'
 import { readHints } from './hint.ts'
-import { endLook, keepLook, leaseMs, takeLook } from './lease.ts'
+import { endLook, freeLook, keepLook, leaseMs, takeLook } from './lease.ts'
 import { putOff } from './outcome.ts'
 
 /** Accounts at a time: most of a look is waiting for PayPal. */
@@ -102,7 +102,7 @@ export class EventPump {
     } catch (error) {
       log.error({ err: error, ...ref }, 'the account’s events could not be looked at')
       // Whether the account was taken, or given back, may have been lost with the database. Nobody would look until the lease is over.
-      if (isTransient(error)) await whileAway(() => endLook(pool, ref, { restMs: outside.paypalLookRestMs }), leaseMs).catch(() => {})
+      if (isTransient(error)) await whileAway(() => freeLook(pool, ref), leaseMs).catch(() => {})
     }
   }
 

@@ -9,6 +9,7 @@ const everyMs = 2000
 const longestMs = 60_000
 /** Several that are looked up at once share one note. */
 const noteKey = 'notCertain'
+let looking = 0
 
 const isBusy = ({ problem }: ApiError) => problem.kind === 'business' && problem.status === 429
 
@@ -24,6 +25,7 @@ export async function untilKnown<T>(ask: () => Promise<T>, signal?: AbortSignal 
     if (!(error instanceof ApiError && error.errorCode === 'commit.unknown')) throw error
     first = error
   }
+  looking++
   feedback.notification().info({ key: noteKey, title: t('error.notCertain'), description: t('error.notCertainHint'), duration: false })
   try {
     for (const until = Date.now() + longestMs; Date.now() < until && !signal?.aborted; ) {
@@ -39,6 +41,6 @@ export async function untilKnown<T>(ask: () => Promise<T>, signal?: AbortSignal 
     }
     throw first
   } finally {
-    feedback.notification().destroy(noteKey)
+    if (--looking === 0) feedback.notification().destroy(noteKey)
   }
 }
