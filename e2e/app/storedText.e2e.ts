@@ -1,4 +1,5 @@
-import { expect, type Page, type Route, test, tokenOf } from '../lib/fixtures.ts'
+import type { Route } from '@playwright/test'
+import { expect, type Page, test, tokenOf } from '../lib/fixtures.ts'
 import { pages } from '../lib/pages.ts'
 
 /** What people, payers or PayPal may have written, so that some reader of it runs it. Each calls `__ran` with its number (§). */

@@ -21,7 +21,7 @@ const texts: Record<keyof typeof zh, string> = {
 
   'error.status': 'Response status:{status}',
   'error.notCertain': 'Checking whether this was done…',
-  'error.notCertainHint': 'It is not certain yet. Please wait: there is no need to do it again.',
+  'error.notCertainHint': 'Not certain yet. Wait a moment: there is no need to do it again.',
   'error.noResponse': 'None response! Please retry.',
   'error.other': 'Request error, please retry.',
 
