@@ -3,11 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, connect as dial } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
 import { freePort } from '../../../../../scripts/postgres.ts'
 import { paydesk } from '../../test/command.ts'
 import { testApp, testMasterKeys } from '../../test/testApp.ts'
 import { expectedSchemaVersion } from '../migrate.ts'
+import { migrated } from './database.ts'
 import { databaseTrouble } from './trouble.ts'
 
 // Each of these waits for processes to start.
@@ -61,6 +63,17 @@ test('the API waits for the server, the database and the migration, says for whi
   child.kill('SIGTERM')
   expect((await once(child, 'exit'))[0]).toBe(0)
   proxy.close()
+})
+
+test('a migration that has made its first table and granted nothing yet is waited for', async () => {
+  const name = newName()
+  await t.owner(`create database ${name}`)
+  const owner = new pg.Client({ connectionString: at(t.ownerUrl, { pathname: `/${name}` }) })
+  const client = new pg.Client({ connectionString: at(t.runtimeUrl, { pathname: `/${name}` }) })
+  await Promise.all([owner.connect(), client.connect()])
+  await owner.query('create table schema_migration (version integer primary key)')
+  expect(await migrated([])(client)).toBe('waiting for the migration: the database is empty')
+  await Promise.all([owner.end(), client.end()])
 })
 
 test.each(['http.ts', 'worker.ts'] as const)('%s does not run against a schema that is older than it is', async (entry) => {

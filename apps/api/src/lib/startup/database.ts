@@ -65,8 +65,9 @@ async function lookOnce(url: string, check: Wait['check']): Promise<Trouble | un
 export const migrated =
   (queues: string[]) =>
   async (client: pg.Client): Promise<string | undefined> => {
-    const { rows } = await client.query(`select to_regclass('public.schema_migration') is not null
-    and to_regrole('paydesk_app') is not null and to_regrole('paydesk_auth') is not null as begun`)
+    // The table is there before the first migration lets anybody read it; the roles may be there before all, from another database of the server.
+    const { rows } = await client.query(`select to_regrole('paydesk_auth') is not null
+    and has_table_privilege(to_regrole('paydesk_app'), to_regclass('public.schema_migration'), 'select') as begun`)
     if (!rows[0].begun) return 'waiting for the migration: the database is empty'
     await assertRuntimeRole(client)
     const found = await client.query('select max(version) as version from schema_migration')
