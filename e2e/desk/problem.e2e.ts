@@ -15,6 +15,8 @@ test('a row that nobody understands stands on home and among the problems until 
   const { account, app } = await sim<Added>('addAccount', { name: '异常' })
   await sim('addRows', { accountId: account.id, count: 3 })
   await sim('addRows', { accountId: account.id, count: 1, eventCode: 'X0001' })
+  // A reading ends with the last whole second, and the next one comes after five minutes.
+  await page.waitForTimeout(1100)
   const body = { label: unique('异常账户'), environment: 'sandbox', clientId: app.clientId, secret: app.secret }
   await api('POST', '/api/paypalAccount', { token, body })
   const kinds = async () => (await api<Listed>('GET', '/api/problem', { token })).body.data.list.map(({ kind }) => kind)
