@@ -19,6 +19,8 @@ test.describe('bill list (row key id, from page 1)', () => {
     const newest = (await rows.first().getAttribute('data-row-key')) as string
     await page.getByRole('button', { name: '下一页' }).click()
     await expect(page.getByText('21–40')).toBeVisible()
+    // Where the third page begins is known with the rows of the second.
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     await page.getByRole('button', { name: '下一页' }).click()
     await expect(page).toHaveURL(/current=3/)
     await expect(page.getByText('41–60')).toBeVisible()
