@@ -5,7 +5,7 @@ type Pair = { client: Socket; server: Socket; application: string }
 export type Message = 'begin' | 'commit' | 'other'
 /**
  * Where a connection is cut: before the message arrives; when it has been sent; when its answer is there and has not been passed on; in the middle of
- * that answer. `hold`: the message waits, as a commit does for a standby that has stopped.
+ * that answer. `hold`: the message and what follows it wait, as a commit does for a standby that has stopped.
  */
 export type Fate = 'lose' | 'sendAndCut' | 'loseAnswer' | 'halfAnswer' | 'hold'
 
@@ -78,7 +78,8 @@ export class Between {
   private pass({ client, server, application }: Pair, data: Buffer) {
     const isCommit = data.includes(commit)
     const fate = this.fateOf(isCommit ? 'commit' : data.includes(begin) ? 'begin' : 'other', application)
-    if (fate === 'hold') return
+    // What was sent right behind it may come in a piece of its own, and must not overtake it.
+    if (fate === 'hold') return void client.removeAllListeners('data').resume()
     if (fate !== 'lose') server.write(data)
     if (fate === undefined) return
     server.removeAllListeners('data')
