@@ -52,6 +52,13 @@ const faults: Fault[] = faultsOf('loss', [
   { id: 'loss-ear-without-limit', file: listen, from: '        query_timeout: silentMs,\n', to: '', tests: byLoss },
   { id: 'loss-silence-each-time', file: 'apps/api/src/lib/pool.ts', from: '>= (silentAt.get(pool) ?? 0)', to: '>= 0', tests: byLoss },
   {
+    id: 'loss-not-let-in',
+    file: db,
+    from: 'error instanceof CommitUnknown || error instanceof NotLetIn',
+    to: 'error instanceof CommitUnknown',
+    tests: api('lib/db'),
+  },
+  {
     id: 'loss-begin-waits',
     file: db,
     from: "client.query(within(shortMs, { text: 'begin' }))",

@@ -42,8 +42,9 @@ class Connection {
 }
 
 /**
- * Sees from outside of the product what no caller is told: how often work was done and events were borne out. It also writes into a table of its
- * own, which tells how long the bare cluster takes for the same fault.
+ * Sees from outside of the product what no caller is told: that work is done and events are borne out, or that there are none to do. People whose
+ * calls waited for the database go on one after the other, and PayPal delivers anew after a pause: that is no silence of the workers. It also writes
+ * into a table of its own, which tells how long the bare cluster takes for the same fault.
  */
 export class Outsider {
   private readonly looker: Connection
@@ -74,14 +75,17 @@ export class Outsider {
   private async look() {
     let [jobs, events] = [0, 0]
     for (; !this.over; await sleep(lookEveryMs)) {
-      const seen = await this.looker.ask<{ jobs: number; events: number; late: number }>(
-        `select (select count(*)::int from operation where state in ('done', 'refused')) as jobs,
-           (select count(*)::int from operation where state not in ('done', 'refused') and created_at < now() - interval '${lateSeconds} seconds') as late,
-           (select count(*)::int from paypal_event_outcome) as events`,
+      const seen = await this.looker.ask<{ jobs: number; open: number; late: number; events: number; due: number }>(
+        `select count(*) filter (where state in ('done', 'refused'))::int as jobs,
+           count(*) filter (where state not in ('done', 'refused'))::int as open,
+           count(*) filter (where state not in ('done', 'refused') and created_at < now() - interval '${lateSeconds} seconds')::int as late,
+           (select count(*)::int from paypal_event_outcome) as events,
+           (select count(*)::int from paypal_event_todo where due_at < now()) as due
+         from operation`,
       )
       if (!seen) continue
-      if (seen.jobs > jobs) this.times.note('jobs')
-      if (seen.events > events) this.times.note('events')
+      if (seen.jobs > jobs || seen.open === 0) this.times.note('jobs')
+      if (seen.events > events || seen.due === 0) this.times.note('events')
       ;[jobs, events] = [seen.jobs, seen.events]
       this.late = seen.late
     }

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { billApi } from '@paydesk/contract/billing/bill'
 import { sql } from 'kysely'
@@ -5,7 +7,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { make } from '../test/make.ts'
 import { testApp } from '../test/testApp.ts'
-import { type Db, inTransaction } from './db.ts'
+import { type Db, inTransaction, isTransient } from './db.ts'
 import { createPool } from './pool.ts'
 
 const t = testApp()
@@ -35,6 +37,20 @@ test('work that never ends gives its connection back when the connection has bee
   await expect(stuck).rejects.toThrow(/terminat/)
   expect(await inTransaction(pool, [], async (db) => (await sql<{ n: number }>`select 1 as n`.execute(db)).rows)).toEqual([{ n: 1 }])
   await pool.end()
+})
+
+test('a server that lets nobody in is away, whatever it gives as the reason', async () => {
+  // What PostgreSQL 15 says to whoever connects while its disk is full.
+  const fields = ['SFATAL', 'VFATAL', 'CXX000', 'Mcould not write init file', ''].map((field) => `${field}\0`).join('')
+  const answer = Buffer.from(`E\0\0\0${String.fromCharCode(fields.length + 4)}${fields}`)
+  const server = createServer((socket) => void socket.on('error', () => {}).once('data', () => socket.end(answer)))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const pool = createPool(`postgres://nobody@127.0.0.1:${(server.address() as AddressInfo).port}/none`, 1, 'test-full')
+  const error = await inTransaction(pool, [], async () => {}).catch((failure: unknown) => failure)
+  expect(error).toMatchObject({ message: 'could not write init file', code: 'XX000' })
+  expect(isTransient(error)).toBe(true)
+  await pool.end()
+  server.close()
 })
 
 test('a statement that comes after the end of its transaction does not run in another', async () => {

@@ -13,7 +13,7 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import type { Database } from './database.ts'
-import { breakOff, connectTo, named, suspectIdle } from './pool.ts'
+import { breakOff, connectTo, NotLetIn, named, suspectIdle } from './pool.ts'
 import { pastSpan } from './watch/trace.ts'
 
 /** A handle on one open transaction. It is a parameter everywhere, never ambient. */
@@ -252,7 +252,7 @@ const awayCodes = /^(08|53|57P)|^(25006|25P03|40001|40P01|55P03)$|^E(CONN\w+|PIP
 const awayMessages = /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/
 
 export function isTransient(error: unknown): boolean {
-  if (error instanceof CommitUnknown) return true
+  if (error instanceof CommitUnknown || error instanceof NotLetIn) return true
   const { code, message } = error as { code?: unknown; message?: unknown }
   return typeof code === 'string' ? awayCodes.test(code) : awayMessages.test(String(message))
 }

@@ -96,10 +96,21 @@ function watched(pool: pg.Pool): pg.Pool {
 /** A statement of this pool got no answer: what idles in it since then or longer went the same way, most likely. */
 export const suspectIdle = (pool: pg.Pool): void => void silentAt.set(pool, performance.now())
 
+/** The server answers, and lets nobody in: its disk is full, say. What it gives as the reason is no fault of whoever wanted to ask something. */
+export class NotLetIn extends Error {
+  readonly code: string | undefined
+  constructor(cause: pg.DatabaseError) {
+    super(cause.message, { cause })
+    this.code = cause.code
+  }
+}
+
 /** A connection that is not under suspicion. One silent connection costs its user a time-out; the others of its age cost nobody one. */
 export async function connectTo(pool: pg.Pool): Promise<pg.PoolClient> {
   for (;;) {
-    const client = await pool.connect()
+    const client = await pool.connect().catch((error: unknown) => {
+      throw error instanceof pg.DatabaseError ? new NotLetIn(error) : error
+    })
     if ((provenAt.get(client) ?? 0) >= (silentAt.get(pool) ?? 0)) return client
     breakOff(client)
     client.release(true)
