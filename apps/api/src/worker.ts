@@ -36,9 +36,10 @@ const listening = new Listening(config.databaseUrl, `paydesk-events ${process.pi
 await listening.start()
 const jobs = await whileAway(() => Jobs.start(config.databaseUrl, log, listening))
 const outside = openOutside(config, pool)
-await jobs.work(pool, allJobs, log, outside)
+// Its one loop is there at once; the queues, which are many, take a second or more after a loss, when everybody begins anew.
 const pump = new EventPump({ pool, jobs, log, outside })
 await pump.start(listening)
+await jobs.work(pool, allJobs, log, outside)
 const folding = startFolding(pool, log)
 const notices = startNotices({ pool, jobs, log })
 jobs.watchDeadLetters(log)
