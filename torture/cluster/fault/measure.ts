@@ -4,6 +4,8 @@ import { gapsOf, longest, type Signal, type Times } from '../load/times.ts'
 
 /** Shorter silences are the pace of the load itself. */
 const calmMs: Record<Signal, number> = { writes: 500, reads: 1000, jobs: 2500, events: 2500, screen0: 1000, screen1: 1000, bare: 500 }
+/** A cluster that takes nothing from anybody for so long is gone again, however short that is beside the first time. */
+const goneMs = 2000
 /** What was heard less long ago than this when the measuring ends has not gone again. */
 const unheardMs = 5000
 
@@ -29,7 +31,8 @@ export function measure(times: Times, reads: Read[], { at, end }: Window): Measu
   const writeGap = longest(writeGaps)
   // Where writes were gone again and again, they were back after the last time that was not much shorter than the longest.
   const lastGap = writeGaps.findLast(({ ms }) => ms > calmMs.writes && ms >= writeGap.ms / 2)
-  const writesAt = lastGap ? (lastGap.endsAt ?? end) : at
+  const lastBareGap = gapsIn('bare').findLast(({ ms }) => ms > goneMs)
+  const writesAt = Math.max(...[lastGap, lastBareGap].map((gap) => (gap ? (gap.endsAt ?? end) : at)))
   const again = (signal: Signal): Again => {
     const gaps = gapsIn(signal)
     // The last silence counts: what came back for a moment only was not back.
