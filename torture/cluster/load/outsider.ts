@@ -54,6 +54,8 @@ export class Outsider {
   private work: Promise<unknown> = Promise.resolve()
   /** Operations that were asked for some time ago and are not done, when that was last seen. */
   late = 0
+  /** How many operations have been done, and how many events borne out or put off. */
+  done = { jobs: 0, events: 0 }
 
   constructor(productUrl: string, ownUrl: string, times: Times) {
     this.looker = new Connection(productUrl)
@@ -73,7 +75,6 @@ export class Outsider {
   }
 
   private async look() {
-    let [jobs, events] = [0, 0]
     for (; !this.over; await sleep(lookEveryMs)) {
       const seen = await this.looker.ask<{ jobs: number; open: number; late: number; events: number; due: number }>(
         `select count(*) filter (where state in ('done', 'refused'))::int as jobs,
@@ -84,9 +85,9 @@ export class Outsider {
          from operation`,
       )
       if (!seen) continue
-      if (seen.jobs > jobs || seen.open === 0) this.times.note('jobs')
-      if (seen.events > events || seen.due === 0) this.times.note('events')
-      ;[jobs, events] = [seen.jobs, seen.events]
+      if (seen.jobs > this.done.jobs || seen.open === 0) this.times.note('jobs')
+      if (seen.events > this.done.events || seen.due === 0) this.times.note('events')
+      this.done = { jobs: seen.jobs, events: seen.events }
       this.late = seen.late
     }
   }
