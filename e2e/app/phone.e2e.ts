@@ -33,6 +33,8 @@ test('a record’s page leads on in the list that it was opened from, and back t
   const first = page.url()
   await page.getByRole('link', { name: '下一条' }).click()
   await expect(page).not.toHaveURL(first)
+  // The address changes before the record is there, and a key leads nowhere until then.
+  await expect(page.getByRole('link', { name: '上一条' })).toBeVisible()
   await page.keyboard.press('k')
   await expect(page).toHaveURL(first)
   await page.goBack()
