@@ -9,7 +9,9 @@ export const root = new URL('../..', import.meta.url).pathname
 export async function readFaults(): Promise<Fault[]> {
   const dir = join(root, 'mutants/list')
   const files = readdirSync(dir).filter((name) => name.endsWith('.ts'))
-  const lists = await Promise.all(files.sort().map(async (name) => (await import(join(dir, name))).default as Fault[]))
+  const lists = await Promise.all(
+    files.sort().map(async (name) => (await import(join(dir, name))).default as Fault[]),
+  )
   return lists.flat()
 }
 
@@ -17,7 +19,35 @@ export const isSql = (fault: Pick<Fault, 'file'>) => fault.file.endsWith('.sql')
 
 /** What the file says with the fault in it; for db/schema.sql the statement, because nobody runs that file. */
 export function planted(fault: Fault, text: string): string {
-  return fault.file === 'db/schema.sql' ? fault.to : text.replace(fault.from, () => fault.to)
+  return fault.file === 'db/schema.sql'
+    ? fault.to
+    : text.replace(layoutFree(fault.from), () => fault.to)
+}
+
+const escapeForPattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+
+/** Matches the text however the formatter has broken it into lines. */
+export function layoutFree(text: string): RegExp {
+  const tokens = text.match(/\w+|\s+|[^\w\s]/g) ?? []
+  let pattern = ''
+  let before = ''
+  let spaced = false
+  for (const token of tokens) {
+    if (/^\s/.test(token)) {
+      spaced = true
+      continue
+    }
+    if (before) {
+      const bothWords = /\w$/.test(before) && /^\w/.test(token)
+      pattern += bothWords && spaced ? '\\s+' : '\\s*'
+    }
+    // A list that is broken into lines ends with a comma.
+    if (/[)\]}]/.test(token) && before && before !== ',') pattern += ',?\\s*'
+    pattern += escapeForPattern(token)
+    before = token
+    spaced = false
+  }
+  return new RegExp(pattern, 'g')
 }
 
 /** Why this fault cannot be planted as the list says, or undefined. */
@@ -27,7 +57,7 @@ export function whyInvalid(fault: Fault, dir = root): string | undefined {
   if (missing) return `${missing} is not there`
   if (fault.tests.length === 0) return 'it names no tests'
   const text = readFileSync(join(dir, fault.file), 'utf8')
-  const times = text.split(fault.from).length - 1
+  const times = text.match(layoutFree(fault.from))?.length ?? 0
   if (times !== 1) return `its text stands ${times} times in ${fault.file}`
   if (fault.from === fault.to) return 'it changes nothing'
   if (isSql(fault)) {
@@ -39,7 +69,13 @@ export function whyInvalid(fault: Fault, dir = root): string | undefined {
   return error && `it cannot be parsed: ${error.message}`
 }
 
-export type Choice = { words: string[]; areas: string[]; ids: string[]; some: number | undefined; seed: number }
+export type Choice = {
+  words: string[]
+  areas: string[]
+  ids: string[]
+  some: number | undefined
+  seed: number
+}
 
 /** What of the list is run: words of id, area or file, then a part of it that the seed decides. */
 export function choose(faults: Fault[], { words, areas, ids, some, seed }: Choice): Fault[] {
@@ -54,7 +90,10 @@ export function choose(faults: Fault[], { words, areas, ids, some, seed }: Choic
   const shuffled = wanted
     .map((fault) => ({ fault, key: hash(fault.id) }))
     .sort((a, b) => a.key - b.key || (a.fault.id < b.fault.id ? -1 : 1))
-  return Array.from({ length: some }, (_, i) => shuffled[(seed * some + i) % shuffled.length]?.fault).filter((fault) => fault !== undefined)
+  return Array.from(
+    { length: some },
+    (_, i) => shuffled[(seed * some + i) % shuffled.length]?.fault,
+  ).filter((fault) => fault !== undefined)
 }
 
 /** FNV-1a. */
