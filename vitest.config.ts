@@ -14,13 +14,22 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['apps/api/src/**/*.test.ts', 'apps/paypal-sim/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'apps/api/src/**/*.test.ts',
+            'apps/paypal-sim/src/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
           globalSetup: ['scripts/testPostgres.ts'],
           // Its modules keep no state, so each process loads them once for all of its files. That was a quarter of the whole time.
           isolate: false,
         },
       },
-      { test: { name: 'browser and packages', include: ['packages/*/src/**/*.test.ts', 'apps/console/{src,build}/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'browser and packages',
+          include: ['packages/*/src/**/*.test.ts', 'apps/console/{src,build}/**/*.test.ts'],
+        },
+      },
     ],
   },
 })

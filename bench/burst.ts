@@ -35,8 +35,14 @@ const password = 'bench-bench-1'
 const root = new URL('..', import.meta.url).pathname
 const dir = `${root}.tmp/bench-burst-${process.pid}`
 mkdirSync(dir, { recursive: true })
-const server = await startPrivatePostgres(dir, { keep: false, settings: ['synchronous_commit=off', 'shared_buffers=512MB'] })
-const endings: (() => unknown)[] = [() => rmSync(dir, { recursive: true, force: true }), () => server.stop()]
+const server = await startPrivatePostgres(dir, {
+  keep: false,
+  settings: ['synchronous_commit=off', 'shared_buffers=512MB'],
+})
+const endings: (() => unknown)[] = [
+  () => rmSync(dir, { recursive: true, force: true }),
+  () => server.stop(),
+]
 let missed = true
 try {
   await createDatabase(server.ownerUrl('postgres'), 'paydesk')
@@ -57,7 +63,11 @@ try {
     PAYDESK_TRIAL: '1',
     WORK_SHARES: process.env.WORK_SHARES ?? '',
   }
-  const api = spawnLogged(['node', 'apps/api/src/http.ts'], { cwd: root, env, log: openSync(`${dir}/api.log`, 'a') })
+  const api = spawnLogged(['node', 'apps/api/src/http.ts'], {
+    cwd: root,
+    env,
+    log: openSync(`${dir}/api.log`, 'a'),
+  })
   endings.push(() => endProcess(api))
   await waitFor(`${base}/api/health/ready`, api)
   const [loud, other] = [new Client(base), new Client(base)]
@@ -66,7 +76,8 @@ try {
   await loud.call('GET', '/api/currentUser')
   const month = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 7)
   const statement = `/api/export/statement/customer/${customerId}?month=${month}&language=zh-CN`
-  const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+  const day = (daysAgo: number) =>
+    new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
   const paths = [
     `${statement}&format=pdf`,
     '/api/export/payPalBill?format=csv',
@@ -84,7 +95,12 @@ try {
     alone[path.replace(customerId, ':id')] = Math.round(performance.now() - started)
   }
   console.log('each heavy call alone, ms:', alone)
-  const attacker = fork(new URL('./burst/attacker.ts', import.meta.url), [base, token, values.atOnce, ...paths])
+  const attacker = fork(new URL('./burst/attacker.ts', import.meta.url), [
+    base,
+    token,
+    values.atOnce,
+    ...paths,
+  ])
   endings.push(() => attacker.kill())
 
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -96,10 +112,14 @@ try {
         if (status !== 200) failed++
         resolve(performance.now() - started)
       }
-      get(`${base}/api/payPalBill?current=1&pageSize=20`, { agent, headers: { authorization: calm } }, (response) => {
-        response.resume()
-        response.on('end', () => end(response.statusCode))
-      }).on('error', () => end(undefined))
+      get(
+        `${base}/api/payPalBill?current=1&pageSize=20`,
+        { agent, headers: { authorization: calm } },
+        (response) => {
+          response.resume()
+          response.on('end', () => end(response.statusCode))
+        },
+      ).on('error', () => end(undefined))
     })
   async function measure(into: number[]) {
     for (let call = 0; call < calls; call++) {
@@ -117,17 +137,27 @@ try {
     await sleep(50)
     await measure(burst)
     attacker.send('stop')
-    const [told] = (await once(attacker, 'message')) as [{ statuses: Record<string, number>; waves: number }]
-    for (const [status, count] of Object.entries(told.statuses)) statuses[status] = (statuses[status] ?? 0) + count
+    const [told] = (await once(attacker, 'message')) as [
+      { statuses: Record<string, number>; waves: number },
+    ]
+    for (const [status, count] of Object.entries(told.statuses))
+      statuses[status] = (statuses[status] ?? 0) + count
     waves += told.waves
-    console.log(`window ${window + 1}: quiet p99 ${at(quiet, 0.99)}, burst p99 ${at(burst, 0.99)} ms so far; load ${loadavg()[0]}`)
+    console.log(
+      `window ${window + 1}: quiet p99 ${at(quiet, 0.99)}, burst p99 ${at(burst, 0.99)} ms so far; load ${loadavg()[0]}`,
+    )
   }
   attacker.disconnect()
   const p99Ratio = Number((at(burst, 0.99) / at(quiet, 0.99)).toFixed(2))
   // Whoever asks for too much is told so, and nothing breaks.
   const odd = Object.keys(statuses).filter((status) => status !== '200' && status !== '429')
   missed = p99Ratio > bars.p99Ratio || failed > bars.failed || odd.length > 0
-  const spread = (all: number[]) => ({ p50: at(all, 0.5), p95: at(all, 0.95), p99: at(all, 0.99), max: at(all, 1) })
+  const spread = (all: number[]) => ({
+    p50: at(all, 0.5),
+    p95: at(all, 0.95),
+    p99: at(all, 0.99),
+    max: at(all, 1),
+  })
   console.log(
     JSON.stringify({
       bench: 'burst',
@@ -150,7 +180,9 @@ process.exit(missed ? 1 : 0)
 
 function at(all: number[], share: number): number {
   const sorted = all.toSorted((a, b) => a - b)
-  return Number((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1))
+  return Number(
+    (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1),
+  )
 }
 
 /** Gives both companies some thousand bills of the last months, a third of company A's to the customer whose statement is asked for. */

@@ -16,7 +16,10 @@ import { seedBills } from '../scripts/seedBills.ts'
 import { Client } from '../torture/client.ts'
 
 const { values } = parseArgs({
-  options: { rows: { type: 'string', default: '1000000' }, turns: { type: 'string', default: '3' } },
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    turns: { type: 'string', default: '3' },
+  },
   allowPositionals: true,
 })
 const [rows, turns] = [Number(values.rows), Number(values.turns)]
@@ -34,9 +37,17 @@ const password = 'bench-bench-1'
 const root = new URL('..', import.meta.url).pathname
 const dir = `${root}.tmp/bench-export-${process.pid}`
 mkdirSync(dir, { recursive: true })
-const settings = ['synchronous_commit=off', 'shared_buffers=1GB', 'max_wal_size=8GB', 'autovacuum=off']
+const settings = [
+  'synchronous_commit=off',
+  'shared_buffers=1GB',
+  'max_wal_size=8GB',
+  'autovacuum=off',
+]
 const server = await startPrivatePostgres(dir, { keep: false, settings })
-const endings: (() => unknown)[] = [() => rmSync(dir, { recursive: true, force: true }), () => server.stop()]
+const endings: (() => unknown)[] = [
+  () => rmSync(dir, { recursive: true, force: true }),
+  () => server.stop(),
+]
 let missed = true
 try {
   await createDatabase(server.ownerUrl('postgres'), 'paydesk')
@@ -60,7 +71,11 @@ try {
     PAYDESK_MASTER_KEYS: newMasterKey('bench'),
     LOG_LEVEL: 'warn',
   }
-  const api = spawnLogged(['node', 'apps/api/src/http.ts'], { cwd: root, env, log: openSync(`${root}.tmp/bench-export-api.log`, 'a') })
+  const api = spawnLogged(['node', 'apps/api/src/http.ts'], {
+    cwd: root,
+    env,
+    log: openSync(`${root}.tmp/bench-export-api.log`, 'a'),
+  })
   endings.push(() => endProcess(api))
   await waitFor(`${base}/api/health/ready`, api)
   const client = new Client(base)
@@ -75,9 +90,15 @@ try {
     for (const side of ['copy', 'csv', 'xlsx'] as const) {
       const started = performance.now()
       if (side === 'copy') await owner.query(bareCopy)
-      else bytes[side] = await read(`${base}/api/export/paypalTransaction?format=${side}&currency=USD`, token)
+      else
+        bytes[side] = await read(
+          `${base}/api/export/paypalTransaction?format=${side}&currency=USD`,
+          token,
+        )
       seconds[side].push((performance.now() - started) / 1000)
-      console.log(`${side} ${seconds[side].at(-1)?.toFixed(2)} s, ${memoryOf(pid, 'VmHWM')} MB at most`)
+      console.log(
+        `${side} ${seconds[side].at(-1)?.toFixed(2)} s, ${memoryOf(pid, 'VmHWM')} MB at most`,
+      )
     }
   const best = (side: keyof typeof seconds) => Math.min(...seconds[side])
   const [csvRatio, xlsxRatio] = [best('csv') / best('copy'), best('xlsx') / best('copy')]

@@ -33,14 +33,19 @@ const { values } = parseArgs({
   },
   allowPositionals: true,
 })
-const [size, rounds, seconds] = [values.bills, values.rounds, values.seconds].map(Number) as [number, number, number]
+const [size, rounds, seconds] = [values.bills, values.rounds, values.seconds].map(Number) as [
+  number,
+  number,
+  number,
+]
 const parts = new Set(values.only.split(','))
 const bars = { watchedTimes: 1.1, ratio: 0.5, doorPerSecond: 800, doorP99Ms: 50, kills: 20 }
 /** Processor time of API, worker and PostgreSQL together. */
 const goals = { microsecondsPerEvent: 800 }
 const root = new URL('..', import.meta.url).pathname
 const startedAt = Date.now()
-const say = (text: string) => console.log(`[${Math.round((Date.now() - startedAt) / 1000)} s] ${text}`)
+const say = (text: string) =>
+  console.log(`[${Math.round((Date.now() - startedAt) / 1000)} s] ${text}`)
 const endings: (() => unknown)[] = []
 const found: Record<string, unknown> = {}
 const missed: string[] = []
@@ -54,14 +59,21 @@ try {
     name: 'bench-ingest',
     sim: ['--file', file],
     env: manyCalls,
-    ...(values.profile && { settings: ['shared_preload_libraries=pg_stat_statements', 'pg_stat_statements.track=all'] }),
+    ...(values.profile && {
+      settings: ['shared_preload_libraries=pg_stat_statements', 'pg_stat_statements.track=all'],
+    }),
   })
   const pattern = await askPattern(world.sim, file, world.env)
   const flags = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${profileDir}`] : []
   const running = await startBoth(root, world, endings, flags)
   while (
-    Number((await world.owner.query('select count(*) as n from account_sync where begins_at is not null')).rows[0].n) <
-    world.accounts.length
+    Number(
+      (
+        await world.owner.query(
+          'select count(*) as n from account_sync where begins_at is not null',
+        )
+      ).rows[0].n,
+    ) < world.accounts.length
   )
     await sleep(500)
   say('up')
@@ -92,18 +104,28 @@ try {
       if (values.profile) await watchStatements(world.owner)
       const ours = await deliver(world, running, pattern, first)
       if (values.profile)
-        Object.assign(found, { statements: await largestStatements(world.owner, ours.events), updates: await updatesInPlace(world.owner) })
+        Object.assign(found, {
+          statements: await largestStatements(world.owner, ours.events),
+          updates: await updatesInPlace(world.owner),
+        })
       const lot = await nextLot(whole)
       const bare = await whilePaused(running, () => runBare(world, pattern, lot, say))
       const bareDiffers = await check(world, lot, 2 * whole)
       const differing = [...ours.differences, ...bareDiffers]
       const ratio = eventsPerSecond(ours) / eventsPerSecond(bare)
-      say(`round ${round}: ${JSON.stringify({ ...ours, perSecond: eventsPerSecond(ours), bare, ratio })}`)
+      say(
+        `round ${round}: ${JSON.stringify({ ...ours, perSecond: eventsPerSecond(ours), bare, ratio })}`,
+      )
       for (const line of bareDiffers) console.log(`by pgbench: ${line}`)
       all.push({ ratio, ours, bare, differing: differing.length })
     }
-    const middle = all.sort((a, b) => a.ratio - b.ratio)[Math.floor(all.length / 2)] as (typeof all)[number]
-    const { api, worker, postgres } = middle.ours.cpu as Record<'api' | 'worker' | 'postgres', number>
+    const middle = all.sort((a, b) => a.ratio - b.ratio)[
+      Math.floor(all.length / 2)
+    ] as (typeof all)[number]
+    const { api, worker, postgres } = middle.ours.cpu as Record<
+      'api' | 'worker' | 'postgres',
+      number
+    >
     Object.assign(found, {
       events: all.reduce((sum, { ours }) => sum + ours.events, 0),
       perSecond: eventsPerSecond(middle.ours),
@@ -136,7 +158,10 @@ try {
     }
     const middle = (side: 'off' | 'on', of: 'cpu' | 'perSecond') =>
       costs[side].map((one) => one[of]).sort((a, b) => a - b)[Math.floor(rounds / 2)] as number
-    const times = { cpu: middle('on', 'cpu') / middle('off', 'cpu'), slower: middle('off', 'perSecond') / middle('on', 'perSecond') }
+    const times = {
+      cpu: middle('on', 'cpu') / middle('off', 'cpu'),
+      slower: middle('off', 'perSecond') / middle('on', 'perSecond'),
+    }
     Object.assign(found, { watched: { ...costs, ...watch.figures(), times } })
     bar('watched', times.slower <= bars.watchedTimes)
   }
@@ -146,7 +171,8 @@ try {
     for (const name of ['door', 'doorWithLists']) {
       const lot = await nextLot((bars.doorPerSecond * seconds) / 2)
       const send = () => deliver(world, running, pattern, lot, { perSecond: bars.doorPerSecond })
-      const { p99Ms, confirmedPerSecond, differences, ...rest } = name === 'door' ? await send() : await withLists(world, send)
+      const { p99Ms, confirmedPerSecond, differences, ...rest } =
+        name === 'door' ? await send() : await withLists(world, send)
       found[name] = {
         p99Ms,
         confirmedPerSecond: Math.round(confirmedPerSecond),
@@ -164,24 +190,42 @@ try {
     let kills = 0
     const perSecond = 500
     const time = 3 * seconds
-    const { repeated, events, differences } = await deliver(world, running, pattern, await nextLot((perSecond * time) / 2), {
-      perSecond,
-      meanwhile: async () => {
-        for (; kills < bars.kills; kills++) {
-          await sleep((time * 1000) / bars.kills)
-          await killAndReplace(root, world, running, kills % 2 === 0 ? 'api' : 'worker')
-        }
+    const { repeated, events, differences } = await deliver(
+      world,
+      running,
+      pattern,
+      await nextLot((perSecond * time) / 2),
+      {
+        perSecond,
+        meanwhile: async () => {
+          for (; kills < bars.kills; kills++) {
+            await sleep((time * 1000) / bars.kills)
+            await killAndReplace(root, world, running, kills % 2 === 0 ? 'api' : 'worker')
+          }
+        },
       },
-    })
+    )
     Object.assign(found, { killed: { kills, events, repeated, differing: differences.length } })
-    say(`killed ${kills} times: ${events} events, ${repeated} sent again, ${differences.length} differ`)
+    say(
+      `killed ${kills} times: ${events} events, ${repeated} sent again, ${differences.length} differ`,
+    )
     for (const line of differences) console.log(line)
     bar('killed', kills === bars.kills && differences.length === 0)
   }
 } finally {
   await endAll(endings)
 }
-console.log(JSON.stringify({ bench: 'ingest', ...found, bars, goals, load: loadavg()[0], missed, passed: missed.length === 0 }))
+console.log(
+  JSON.stringify({
+    bench: 'ingest',
+    ...found,
+    bars,
+    goals,
+    load: loadavg()[0],
+    missed,
+    passed: missed.length === 0,
+  }),
+)
 process.exit(missed.length === 0 ? 0 : 1)
 
 /** A payment has two events and one row, and both are work of the same machine. */

@@ -38,14 +38,22 @@ const subjects = {
   transactions: { database: 'transactions', load: loadTransactions, classes: transactionClasses },
 }
 type Subject = keyof typeof subjects
-const chosen = (Object.keys(subjects) as Subject[]).filter((subject) => values.only === undefined || values.only === subject)
+const chosen = (Object.keys(subjects) as Subject[]).filter(
+  (subject) => values.only === undefined || values.only === subject,
+)
 if (chosen.length === 0) throw new Error(`--only ${Object.keys(subjects).join('|')}`)
 const largest = Number(values.rows)
-const sizes = [...new Set([...[100_000, 1_000_000, 10_000_000].filter((size) => size < largest && !values.alone), largest])]
+const sizes = [
+  ...new Set([
+    ...[100_000, 1_000_000, 10_000_000].filter((size) => size < largest && !values.alone),
+    largest,
+  ]),
+]
 const root = new URL('..', import.meta.url).pathname
 const dir = values.data ?? `${root}.tmp/bench-lists-${process.pid}`
 const started = performance.now()
-const say = (text: string) => console.log(`[${((performance.now() - started) / 1000).toFixed(0)} s] ${text}`)
+const say = (text: string) =>
+  console.log(`[${((performance.now() - started) / 1000).toFixed(0)} s] ${text}`)
 
 /** Loading need not survive a crash, and reading writes nothing. The other settings are those of a server of 8 GB. */
 const settings = [
@@ -92,7 +100,11 @@ async function runAt(subject: Subject, rows: number): Promise<Record<string, Fig
     PAYDESK_MASTER_KEYS: `bench:${Buffer.alloc(32, 1).toString('base64')}`,
   }
   const start = (more: Record<string, string>) =>
-    spawnLogged(['node', 'apps/api/src/http.ts'], { cwd: root, env: { ...env, ...more }, log: openSync(`${dir}/api.log`, 'a') })
+    spawnLogged(['node', 'apps/api/src/http.ts'], {
+      cwd: root,
+      env: { ...env, ...more },
+      log: openSync(`${dir}/api.log`, 'a'),
+    })
   const api = start({})
   const watch = values.watched ? await watching() : undefined
   const watchedPort = await freePort()
@@ -110,7 +122,11 @@ async function runAt(subject: Subject, rows: number): Promise<Record<string, Fig
     await client.connect()
     const figures: Record<string, Figures> = {}
     for (const [key, one] of Object.entries(subjects[subject].classes)) {
-      const found = await measure({ base, ...(watchedBase && { watchedBase }), pool, client, world }, one, Number(values.turns))
+      const found = await measure(
+        { base, ...(watchedBase && { watchedBase }), pool, client, world },
+        one,
+        Number(values.turns),
+      )
       figures[key] = found
       const { http, watched, bare, bareCpu, withinBar, withinBare } = found
       say(
@@ -135,7 +151,10 @@ async function asOwner<T>(work: (owner: pg.Client) => Promise<T>): Promise<T> {
 }
 
 function isLoaded(name: string) {
-  return asOwner(async (owner) => (await owner.query('select from pg_database where datname = $1', [name])).rows.length > 0)
+  return asOwner(
+    async (owner) =>
+      (await owner.query('select from pg_database where datname = $1', [name])).rows.length > 0,
+  )
 }
 
 /** A database has another name until it is whole, so that a load that was broken off is begun again. */
@@ -148,11 +167,14 @@ async function load(subject: Subject, name: string, rows: number) {
   await asOwner((owner) => owner.query(`alter database ${name}_loading rename to ${name}`))
 }
 
-const p95 = (subject: Subject, rows: number | undefined) => results[subject]?.[rows ?? 0]?.page1?.http.p95 ?? Number.NaN
+const p95 = (subject: Subject, rows: number | undefined) =>
+  results[subject]?.[rows ?? 0]?.page1?.http.p95 ?? Number.NaN
 /** Times slower with metrics and traces, over all lists: the geometric mean. */
 const watchedTimes = (of: 'p50' | 'p95') => {
   const all = chosen.flatMap((subject) =>
-    Object.values(results[subject]?.[largest] ?? {}).flatMap(({ http, watched }) => (watched ? [Math.log(watched[of] / http[of])] : [])),
+    Object.values(results[subject]?.[largest] ?? {}).flatMap(({ http, watched }) =>
+      watched ? [Math.log(watched[of] / http[of])] : [],
+    ),
   )
   return Number(Math.exp(all.reduce((sum, one) => sum + one, 0) / all.length).toFixed(3))
 }
@@ -165,17 +187,23 @@ const growths = chosen.map((subject) => ({
   bar: 2,
 }))
 const missed = chosen.flatMap((subject) => [
-  ...Object.entries(results[subject]?.[largest] ?? {}).flatMap(([key, { withinBar, withinBare }]) => [
-    ...(withinBar ? [] : [`${subject} ${key} bar`]),
-    ...(withinBare ? [] : [`${subject} ${key} ratio`]),
-  ]),
-  ...growths.filter((one) => one.subject === subject && sizes.length > 1 && one.times > one.bar).map(() => `${subject} growth`),
+  ...Object.entries(results[subject]?.[largest] ?? {}).flatMap(
+    ([key, { withinBar, withinBare }]) => [
+      ...(withinBar ? [] : [`${subject} ${key} bar`]),
+      ...(withinBare ? [] : [`${subject} ${key} ratio`]),
+    ],
+  ),
+  ...growths
+    .filter((one) => one.subject === subject && sizes.length > 1 && one.times > one.bar)
+    .map(() => `${subject} growth`),
 ])
 if (values.watched && watchedTimes('p50') > watchedBar) missed.push('watched')
 console.log(
   JSON.stringify({
     bench: 'lists',
-    ...(values.watched && { watchedTimes: { p50: watchedTimes('p50'), p95: watchedTimes('p95'), bar: watchedBar } }),
+    ...(values.watched && {
+      watchedTimes: { p50: watchedTimes('p50'), p95: watchedTimes('p95'), bar: watchedBar },
+    }),
     companies: 200,
     largestShare: 0.3,
     results,

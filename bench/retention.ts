@@ -29,16 +29,14 @@ const { values } = parseArgs({
   },
   allowPositionals: true,
 })
-const [rows, months, pace, seconds] = [values.rows, values.months, values.pace, values.seconds].map(Number) as [
-  number,
-  number,
-  number,
-  number,
-]
+const [rows, months, pace, seconds] = [values.rows, values.months, values.pace, values.seconds].map(
+  Number,
+) as [number, number, number, number]
 const bars = { statementMs: 100, waitMs: 100 }
 const root = new URL('..', import.meta.url).pathname
 const startedAt = Date.now()
-const say = (text: string) => console.log(`[${Math.round((Date.now() - startedAt) / 1000)} s] ${text}`)
+const say = (text: string) =>
+  console.log(`[${Math.round((Date.now() - startedAt) / 1000)} s] ${text}`)
 const endings: (() => unknown)[] = []
 const found: Record<string, unknown> = {}
 const missed: string[] = []
@@ -58,7 +56,10 @@ try {
   const pattern = await askPattern(world.sim, file, world.env)
   const running = await startBoth(root, world, endings)
   while (
-    Number((await owner.query('select count(*) as n from account_sync where begins_at is not null')).rows[0].n) < world.accounts.length
+    Number(
+      (await owner.query('select count(*) as n from account_sync where begins_at is not null'))
+        .rows[0].n,
+    ) < world.accounts.length
   )
     await sleep(500)
   const createdBase = Date.now() - 86_400_000
@@ -84,7 +85,10 @@ try {
           await sleep(1000)
           const began = performance.now()
           const { dropped } = await retainEvents(pool, createLog({ logLevel: 'silent' }, 'worker'))
-          Object.assign(found, { dropped: dropped.length, retainMs: Math.round(performance.now() - began) })
+          Object.assign(found, {
+            dropped: dropped.length,
+            retainMs: Math.round(performance.now() - began),
+          })
         }
         await sleep(Math.max(0, until - performance.now()))
         windows[window] = await statementsOf(owner)
@@ -95,11 +99,17 @@ try {
   for (const window of ['before', 'during', 'after']) {
     const all = windows[window] as Statement[]
     const [first] = all
-    found[window] = { ofEventsMs: all.find(({ body }) => body)?.ms, anyMs: first?.ms, any: first?.text, waitMs: waits.longest(window) }
+    found[window] = {
+      ofEventsMs: all.find(({ body }) => body)?.ms,
+      anyMs: first?.ms,
+      any: first?.text,
+      waitMs: waits.longest(window),
+    }
     say(`${window}: ${JSON.stringify(found[window])}`)
   }
   // Only statements that use the table can wait for it. What is slow in the other windows too is slow for another reason.
-  const slow = (window: string) => (windows[window] as Statement[]).filter(({ body, ms }) => body && ms > bars.statementMs)
+  const slow = (window: string) =>
+    (windows[window] as Statement[]).filter(({ body, ms }) => body && ms > bars.statementMs)
   const usual = new Set([...slow('before'), ...slow('after')].map(({ id }) => id))
   const because = slow('during').filter(({ id }) => !usual.has(id))
   for (const { ms, text } of because) say(`${ms} ms: ${text}`)
@@ -119,5 +129,14 @@ try {
 } finally {
   await endAll(endings)
 }
-console.log(JSON.stringify({ bench: 'retention', ...found, bars, load: loadavg()[0], missed, passed: missed.length === 0 }))
+console.log(
+  JSON.stringify({
+    bench: 'retention',
+    ...found,
+    bars,
+    load: loadavg()[0],
+    missed,
+    passed: missed.length === 0,
+  }),
+)
 process.exit(missed.length === 0 ? 0 : 1)

@@ -20,7 +20,10 @@ const { values } = parseArgs({
 })
 const folder = mkdtempSync(join(tmpdir(), 'sim-bench-'))
 
-function launch(args: string[], ready: RegExp): Promise<{ child: ChildProcess; match: RegExpExecArray }> {
+function launch(
+  args: string[],
+  ready: RegExp,
+): Promise<{ child: ChildProcess; match: RegExpExecArray }> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   let seen = ''
   return new Promise((resolve, reject) => {
@@ -58,14 +61,31 @@ const token = await json('/v1/oauth2/token', {
   },
   body: 'grant_type=client_credentials',
 })
-const headers = { authorization: `Bearer ${token.access_token}`, 'content-type': 'application/json', prefer: 'return=representation' }
-const post = (path: string, body: unknown) => json(path, { method: 'POST', headers, body: JSON.stringify(body) })
+const headers = {
+  authorization: `Bearer ${token.access_token}`,
+  'content-type': 'application/json',
+  prefer: 'return=representation',
+}
+const post = (path: string, body: unknown) =>
+  json(path, { method: 'POST', headers, body: JSON.stringify(body) })
 const control = (action: string, body: unknown) =>
-  json(`/sim/${action}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  json(`/sim/${action}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
 const state = () =>
-  json<{ now: string; cpuMs: number; accounts: { id: string }[]; counts: { delivered: number; failedAttempts: number } }>('/sim/state')
+  json<{
+    now: string
+    cpuMs: number
+    accounts: { id: string }[]
+    counts: { delivered: number; failedAttempts: number }
+  }>('/sim/state')
 
-await post('/v1/notifications/webhooks', { url: `http://127.0.0.1:${receiver.match[1]}/hook`, event_types: [{ name: '*' }] })
+await post('/v1/notifications/webhooks', {
+  url: `http://127.0.0.1:${receiver.match[1]}/hook`,
+  event_types: [{ name: '*' }],
+})
 const invoice = await post('/v2/invoicing/invoices', {
   detail: { currency_code: 'USD' },
   items: [{ name: 'Thing', quantity: '1', unit_amount: { currency_code: 'USD', value: '10.00' } }],
@@ -74,16 +94,21 @@ const invoice = await post('/v2/invoicing/invoices', {
 async function measureEvents(count: number): Promise<number> {
   const before = (await state()).counts.delivered
   const start = performance.now()
-  for (let left = count; left > 0; left -= 1000) await control('burst', { invoiceId: invoice.id, count: Math.min(1000, left) })
-  while ((await state()).counts.delivered - before < count) await new Promise((resolve) => setTimeout(resolve, 25))
+  for (let left = count; left > 0; left -= 1000)
+    await control('burst', { invoiceId: invoice.id, count: Math.min(1000, left) })
+  while ((await state()).counts.delivered - before < count)
+    await new Promise((resolve) => setTimeout(resolve, 25))
   return (count / (performance.now() - start)) * 1000
 }
 await measureEvents(1000)
 const eventRates: number[] = []
 const cpuBefore = (await state()).cpuMs
-for (let run = 0; run < 3; run++) eventRates.push(Math.round(await measureEvents(Number(values.events))))
+for (let run = 0; run < 3; run++)
+  eventRates.push(Math.round(await measureEvents(Number(values.events))))
 
-const cpuPerEventUs = Math.round((((await state()).cpuMs - cpuBefore) * 1000) / (3 * Number(values.events)))
+const cpuPerEventUs = Math.round(
+  (((await state()).cpuMs - cpuBefore) * 1000) / (3 * Number(values.events)),
+)
 const accountId = (await state()).accounts[0]?.id
 // The rows are spread over time, so that a page is cut out of a window as in life: a query may hold at most 10,000 rows.
 const perWindow = 9_000
@@ -108,9 +133,12 @@ for (let i = 0; i < Number(values.pages); i++) {
   const page = Buffer.from(await answer.arrayBuffer())
   bytes = page.length
   if (i >= 5) times.push(performance.now() - start)
-  if (JSON.parse(page.toString()).transaction_details?.length !== 500) throw new Error(`page: ${answer.status}`)
+  if (JSON.parse(page.toString()).transaction_details?.length !== 500)
+    throw new Error(`page: ${answer.status}`)
 }
-const cpuPerPageMs = Number((((await state()).cpuMs - cpuBeforePages) / Number(values.pages)).toFixed(1))
+const cpuPerPageMs = Number(
+  (((await state()).cpuMs - cpuBeforePages) / Number(values.pages)).toFixed(1),
+)
 times.sort((a, b) => a - b)
 const at = (share: number) => Number((times[Math.floor(times.length * share)] ?? 0).toFixed(1))
 

@@ -12,7 +12,10 @@ import { strangersMet, watchLines } from './web/lines.ts'
 import { type Opened, openings } from './web/open.ts'
 import { signIn } from './web/signIn.ts'
 
-const { values } = parseArgs({ options: { gate: { type: 'boolean', default: false } }, allowPositionals: true })
+const { values } = parseArgs({
+  options: { gate: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
 const runs = values.gate ? 1 : 3
 
 /** Budgets in kB (1000 bytes) over the line (docs/scale.md, "Bytes of the console"); apps/console/build/size.ts checks those of the files. */
@@ -34,14 +37,18 @@ let opening: Opened | undefined
 try {
   for (const [name, { path, signedIn }] of Object.entries(pages)) {
     results[name] = []
-    for (let run = 0; run < runs; run++) results[name].push(await judge(stack.url + path, signedIn ? await signIn(stack.url) : undefined))
+    for (let run = 0; run < runs; run++)
+      results[name].push(
+        await judge(stack.url + path, signedIn ? await signIn(stack.url) : undefined),
+      )
   }
   opening = await openings(stack.url, await signIn(stack.url))
 } finally {
   await stack.stop()
 }
 
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+const median = (numbers: number[]) =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 const figures = Object.fromEntries(
   Object.entries(results).map(([name, list]) => [
     name,
@@ -60,7 +67,9 @@ const figures = Object.fromEntries(
   ]),
 )
 const missed = Object.entries(pages).flatMap(([name, { script, all }]) => {
-  const { accessibility, bestPractices, scriptKb, allKb } = figures[name] as (typeof figures)[string]
+  const { accessibility, bestPractices, scriptKb, allKb } = figures[
+    name
+  ] as (typeof figures)[string]
   return [
     ...(accessibility < 100 ? [`${name} accessibility ${accessibility}`] : []),
     ...(bestPractices < 100 ? [`${name} best practices ${bestPractices}`] : []),
@@ -68,11 +77,18 @@ const missed = Object.entries(pages).flatMap(([name, { script, all }]) => {
     ...(allKb > all ? [`${name} ${allKb} kB of ${all}`] : []),
   ]
 })
-const strangers = [...strangersMet(), ...new Set(Object.values(results).flatMap((list) => list.flatMap((one) => one.strangers)))]
+const strangers = [
+  ...strangersMet(),
+  ...new Set(Object.values(results).flatMap((list) => list.flatMap((one) => one.strangers))),
+]
 // CI shares its cores with other work, and this is a time by the clock: there it is reported, and judged where the bench runs alone.
-if (!values.gate && opening.p75Ms > openingBudgetMs) missed.push(`opening a bill ${opening.p75Ms} ms of ${openingBudgetMs}`)
+if (!values.gate && opening.p75Ms > openingBudgetMs)
+  missed.push(`opening a bill ${opening.p75Ms} ms of ${openingBudgetMs}`)
 if (strangers.length > 0) missed.push(`called ${strangers.join(', ')}`)
-for (const failed of new Set(Object.values(results).flatMap((list) => list.flatMap((one) => one.failed)))) console.log(failed)
+for (const failed of new Set(
+  Object.values(results).flatMap((list) => list.flatMap((one) => one.failed)),
+))
+  console.log(failed)
 console.log(
   JSON.stringify({
     bench: 'web',

@@ -60,7 +60,8 @@ export type Area = (typeof heldAreas)[number] | (typeof openAreas)[number]
 export const isHeld = (area: Area) => (heldAreas as readonly string[]).includes(area)
 
 /** Faults of one area that share nothing but the area. */
-export const faultsOf = (area: Area, faults: Omit<Fault, 'area'>[]): Fault[] => faults.map((fault) => ({ ...fault, area }))
+export const faultsOf = (area: Area, faults: Omit<Fault, 'area'>[]): Fault[] =>
+  faults.map((fault) => ({ ...fault, area }))
 
 /** Test files of the API by their path without the ending. */
 export const api = (...files: string[]) => files.map((file) => `apps/api/src/${file}.test.ts`)

@@ -30,7 +30,9 @@ function failedTests(): string[] {
   const { testResults }: { testResults: Result[] } = JSON.parse(readFileSync(report, 'utf8'))
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed')
-    const lines = failed.map((test) => `${test.fullName}: ${test.failureMessages[0]?.split('\n')[0]}`)
+    const lines = failed.map(
+      (test) => `${test.fullName}: ${test.failureMessages[0]?.split('\n')[0]}`,
+    )
     if (status === 'failed' && failed.length === 0) lines.push(message)
     return lines.map((line) => `  ${name.replace(root, '')}: ${line}`.slice(0, 400))
   })
@@ -49,5 +51,11 @@ const quick = await Promise.all([
   run('types: browser tests', ['tsc', '-p', 'e2e']),
   run('schema dump = db/schema.sql, db/functions', ['node', 'scripts/schema/schema.ts', '--check']),
 ])
-const tests = await run('tests', ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
+const tests = await run('tests', [
+  'vitest',
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
+])
 process.exit([...quick, tests].every(Boolean) ? 0 : 1)

@@ -7,7 +7,9 @@ import { migrate } from '../apps/api/src/lib/migrate.ts'
  * Brings a database up to date as its owner and returns the address with which API and worker log in.
  * It is for development and tests: in production the operator makes the login and grants it paydesk_app (docs/operations.md).
  */
-export async function prepareDatabase(ownerUrl: string): Promise<{ runtimeUrl: string; applied: string[] }> {
+export async function prepareDatabase(
+  ownerUrl: string,
+): Promise<{ runtimeUrl: string; applied: string[] }> {
   const applied = await migrate(ownerUrl, allJobs)
   return { runtimeUrl: await runtimeLogin(ownerUrl), applied }
 }

@@ -5,7 +5,13 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { prepareDatabase } from './database.ts'
 import { demoPassword, demoUsers, newCompanyUsers, otherCompanyUsers } from './demo/companies.ts'
-import { devDatabase, hasCompanies, makeHistory, privateSettings, simulatorFile } from './demo/demo.ts'
+import {
+  devDatabase,
+  hasCompanies,
+  makeHistory,
+  privateSettings,
+  simulatorFile,
+} from './demo/demo.ts'
 import { demoSwitches } from './demo/switches.ts'
 import { isTravelling } from './demo/travel.ts'
 import { masterKeys } from './masterKey.ts'
@@ -28,13 +34,20 @@ process.env.NODE_COMPILE_CACHE ??= `${dir}/compiled`
 const processes = new Processes()
 const env = { API_PORT: String(apiPort) }
 // It takes as long to start as the database, and neither needs the other.
-const vite = processes.start('console', ['vite', '--clearScreen', 'false', '--port', String(consolePort), '--strictPort'], {
-  cwd: `${root}apps/console`,
-  env,
-})
+const vite = processes.start(
+  'console',
+  ['vite', '--clearScreen', 'false', '--port', String(consolePort), '--strictPort'],
+  {
+    cwd: `${root}apps/console`,
+    env,
+  },
+)
 const { api, sim } = await processes.orEnd(start())
 await processes.orEnd(
-  Promise.all([waitFor(`http://127.0.0.1:${apiPort}/api/health/ready`, api), waitFor(`http://127.0.0.1:${consolePort}/`, vite)]),
+  Promise.all([
+    waitFor(`http://127.0.0.1:${apiPort}/api/health/ready`, api),
+    waitFor(`http://127.0.0.1:${consolePort}/`, vite),
+  ]),
 )
 
 async function start() {
@@ -43,7 +56,8 @@ async function start() {
     : await privateDatabase()
   const simFile = simulatorFile(dir, process.env.DATABASE_URL)
   // An interrupted history leaves the clock of the database in the past.
-  if (await isTravelling(ownerUrl)) throw new Error('The making of the demo was interrupted in this database. Give an empty one.')
+  if (await isTravelling(ownerUrl))
+    throw new Error('The making of the demo was interrupted in this database. Give an empty one.')
   const { runtimeUrl, applied } = await prepareDatabase(ownerUrl)
   console.log(applied.length > 0 ? `Migrations: ${applied.join(', ')}` : 'Migrations: up to date')
   const keys = masterKeys(dir)
@@ -79,15 +93,25 @@ async function start() {
     PUBLIC_URL: publicUrl,
     PAYPAL_SIMULATOR_URL: sim.url,
   }
-  const api = processes.start('api', ['node', '--watch', '--watch-preserve-output', 'apps/api/src/http.ts'], { cwd: root, env: shared })
-  processes.start('worker', ['node', '--watch', '--watch-preserve-output', 'apps/api/src/worker.ts'], { cwd: root, env: shared })
+  const api = processes.start(
+    'api',
+    ['node', '--watch', '--watch-preserve-output', 'apps/api/src/http.ts'],
+    { cwd: root, env: shared },
+  )
+  processes.start(
+    'worker',
+    ['node', '--watch', '--watch-preserve-output', 'apps/api/src/worker.ts'],
+    { cwd: root, env: shared },
+  )
   return { api, sim }
 }
 
 async function privateDatabase() {
   const fresh = !existsSync(`${dir}/data/PG_VERSION`)
   mkdirSync(dir, { recursive: true })
-  console.log(fresh ? 'Making a private PostgreSQL in .dev …' : 'Starting the private PostgreSQL in .dev …')
+  console.log(
+    fresh ? 'Making a private PostgreSQL in .dev …' : 'Starting the private PostgreSQL in .dev …',
+  )
   const server = await startPrivatePostgres(dir, { keep: true, settings: privateSettings })
   processes.atEnd(() => server.stop())
   return { ownerUrl: await devDatabase(server.ownerUrl), bySocket: server.bySocket }

@@ -10,7 +10,11 @@ const [first, ...rest] = process.argv.slice(2)
 const screenshots = first === 'screenshots'
 const args = screenshots ? ['--workers=1', ...rest] : process.argv.slice(2)
 /** The last project brings all others with it; whoever names stories gets these and no more. */
-const projects = screenshots ? ['screenshots'] : args.length > 0 ? ['e2e', 'forEverybody', '--no-deps'] : ['forEverybody']
+const projects = screenshots
+  ? ['screenshots']
+  : args.length > 0
+    ? ['e2e', 'forEverybody', '--no-deps']
+    : ['forEverybody']
 const chosen = projects.map((name) => (name.startsWith('--') ? name : `--project=${name}`))
 
 if (!process.env.E2E_SKIP_BUILD) {
@@ -21,22 +25,29 @@ const stack = await startStack()
 let status = 1
 try {
   status = await new Promise<number>((resolve) => {
-    const child = spawn('playwright', ['test', '--config', 'e2e/playwright.config.ts', ...chosen, ...args], {
-      cwd: root,
-      stdio: 'inherit',
-      env: {
-        ...process.env,
-        E2E_URL: stack.url,
-        E2E_OUTBOX: stack.outboxUrl,
-        E2E_CONSOLE_DIR: stack.consoleDir,
-        E2E_SIM_URL: stack.simUrl,
-        E2E_DATABASE_URL: stack.databaseUrl,
+    const child = spawn(
+      'playwright',
+      ['test', '--config', 'e2e/playwright.config.ts', ...chosen, ...args],
+      {
+        cwd: root,
+        stdio: 'inherit',
+        env: {
+          ...process.env,
+          E2E_URL: stack.url,
+          E2E_OUTBOX: stack.outboxUrl,
+          E2E_CONSOLE_DIR: stack.consoleDir,
+          E2E_SIM_URL: stack.simUrl,
+          E2E_DATABASE_URL: stack.databaseUrl,
+        },
       },
-    })
+    )
     child.on('exit', (code) => resolve(code ?? 1))
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.on(signal, () => child.kill(signal))
   })
-  console.log(`Requests per API process: ${stack.served.join(', ')}. Jobs per worker: ${stack.jobsDone().join(', ')}.`)
+  console.log(
+    `Requests per API process: ${stack.served.join(', ')}. Jobs per worker: ${stack.jobsDone().join(', ')}.`,
+  )
   if (args.length === 0 && [...stack.served, ...stack.jobsDone()].some((count) => count === 0)) {
     console.error('One process did nothing: the suite did not run against two of each.')
     status = 1

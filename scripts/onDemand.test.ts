@@ -26,7 +26,9 @@ test('many first requests at once cause one start and get the same answer', asyn
     await sleep(50)
     return { starts: ++starts }
   })
-  const answers = await Promise.all(Array.from({ length: 8 }, async () => (await fetch(url)).json()))
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, async () => (await fetch(url)).json()),
+  )
   expect(answers).toEqual(Array.from({ length: 8 }, () => ({ starts: 1 })))
 })
 
@@ -36,7 +38,8 @@ test('every request hears of a start that failed, and it is not tried again', as
     starts++
     throw new Error('no space left')
   })
-  for (const answer of [await fetch(url), await fetch(url)]) expect([answer.status, await answer.text()]).toEqual([500, 'no space left'])
+  for (const answer of [await fetch(url), await fetch(url)])
+    expect([answer.status, await answer.text()]).toEqual([500, 'no space left'])
   expect(starts).toBe(1)
 })
 

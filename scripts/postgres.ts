@@ -19,10 +19,14 @@ export type PrivatePostgres = {
 const longestSocket = 103
 
 /** PostgreSQL from the npm package, so that a clean clone needs no database installed. For development and tests only. */
-export async function startPrivatePostgres(dir: string, options: { keep: boolean; settings?: string[] }): Promise<PrivatePostgres> {
+export async function startPrivatePostgres(
+  dir: string,
+  options: { keep: boolean; settings?: string[] },
+): Promise<PrivatePostgres> {
   const port = await freePort()
   const data = join(dir, 'data')
-  const hasSocket = process.platform !== 'win32' && Buffer.byteLength(`${data}/.s.PGSQL.${port}`) <= longestSocket
+  const hasSocket =
+    process.platform !== 'win32' && Buffer.byteLength(`${data}/.s.PGSQL.${port}`) <= longestSocket
   const log: string[] = []
   const server = new EmbeddedPostgres({
     databaseDir: data,
@@ -53,14 +57,16 @@ export async function startPrivatePostgres(dir: string, options: { keep: boolean
   }
   return {
     ownerUrl: ownerUrlAt(port),
-    bySocket: (url) => (hasSocket ? url.replace('@127.0.0.1:', `@${encodeURIComponent(data)}:`) : url),
+    bySocket: (url) =>
+      hasSocket ? url.replace('@127.0.0.1:', `@${encodeURIComponent(data)}:`) : url,
     log,
     startAgain: () => server.start(),
     stop: () => server.stop(),
   }
 }
 
-const ownerUrlAt = (port: number) => (database: string) => `postgres://postgres:postgres@127.0.0.1:${port}/${database}`
+const ownerUrlAt = (port: number) => (database: string) =>
+  `postgres://postgres:postgres@127.0.0.1:${port}/${database}`
 
 /** The server that somebody else has started in this folder, if it runs. */
 export function runningPostgres(dir: string): Pick<PrivatePostgres, 'ownerUrl'> | undefined {
@@ -93,7 +99,9 @@ export async function freePort(): Promise<number> {
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
-    probe.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error)))
+    probe.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+    )
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 }

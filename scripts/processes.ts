@@ -14,10 +14,20 @@ export class Processes {
     process.on('SIGTERM', () => void this.end(0))
   }
 
-  start(name: string, [command, ...args]: [string, ...string[]], { cwd, env }: Start): ChildProcess {
-    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  start(
+    name: string,
+    [command, ...args]: [string, ...string[]],
+    { cwd, env }: Start,
+  ): ChildProcess {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (chunk: Buffer) => process.stdout.write(chunk.toString().replace(/^(?=.)/gm, `[${name}] `)))
+      stream?.on('data', (chunk: Buffer) =>
+        process.stdout.write(chunk.toString().replace(/^(?=.)/gm, `[${name}] `)),
+      )
     }
     child.on('exit', (code) => {
       if (this.ending) return
@@ -70,7 +80,10 @@ export async function endAll(endings: (() => unknown)[]): Promise<void> {
 }
 
 /** Starts a process of a test stack: output goes to a file, and the caller ends the process. */
-export const spawnLogged = ([command, ...args]: [string, ...string[]], { cwd, env, log }: Start & { log: number }): ChildProcess =>
+export const spawnLogged = (
+  [command, ...args]: [string, ...string[]],
+  { cwd, env, log }: Start & { log: number },
+): ChildProcess =>
   spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', log, log] })
 
 export async function endProcess(child: ChildProcess, graceMs = 8000): Promise<void> {
@@ -91,7 +104,9 @@ export async function waitFor(url: string, child: ChildProcess, timeoutMs = 90_0
       () => false,
     )
     if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error(`${child.spawnargs.join(' ')} ended with ${child.exitCode ?? child.signalCode} before ${url} answered`)
+      throw new Error(
+        `${child.spawnargs.join(' ')} ended with ${child.exitCode ?? child.signalCode} before ${url} answered`,
+      )
     if (ok) return
     await sleep(100)
   }

@@ -17,8 +17,12 @@ const built = ['apps/console/dist', 'dist']
 
 /** A copy of this tree with production packages only. */
 function installForProduction(dir: string): void {
-  for (const path of [...filesHere(), ...built.filter((one) => existsSync(one))]) cpSync(path, join(dir, path), { recursive: true })
-  execFileSync('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], { cwd: dir, stdio: ['ignore', 'ignore', 'inherit'] })
+  for (const path of [...filesHere(), ...built.filter((one) => existsSync(one))])
+    cpSync(path, join(dir, path), { recursive: true })
+  execFileSync('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], {
+    cwd: dir,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
 }
 
 async function prove(): Promise<void> {
@@ -41,26 +45,40 @@ async function prove(): Promise<void> {
       PATH: [dirname(process.execPath), process.env.PATH].join(':'),
       HOME: root,
       DATABASE_OWNER_URL: ownerUrl,
-      DATABASE_URL: Object.assign(new URL(ownerUrl), { username: 'paydesk_run', password: 'run' }).href,
+      DATABASE_URL: Object.assign(new URL(ownerUrl), { username: 'paydesk_run', password: 'run' })
+        .href,
       PAYDESK_MASTER_KEYS: newMasterKey('installed'),
       PUBLIC_URL: 'https://pay.example',
       TRUST_PROXY: 'none',
       HOST: '0.0.0.0',
       PORT: String(port),
     }
-    const paydesk = (...args: string[]) => execFileSync(join(dir, 'bin/paydesk'), args, { env, encoding: 'utf8' }).trim()
+    const paydesk = (...args: string[]) =>
+      execFileSync(join(dir, 'bin/paydesk'), args, { env, encoding: 'utf8' }).trim()
     paydesk('check-config')
     paydesk('migrate', '--login')
-    const first = { company: 'Installed', code: 'IN', country: 'GB', timezone: 'Europe/London', username: 'first.admin' }
+    const first = {
+      company: 'Installed',
+      code: 'IN',
+      country: 'GB',
+      timezone: 'Europe/London',
+      username: 'first.admin',
+    }
     Object.assign(env, { PAYDESK_PASSWORD: 'violet-harbour-9-lanterns' })
-    const said = paydesk('bootstrap', ...Object.entries(first).flatMap(([name, value]) => [`--${name}`, value]))
+    const said = paydesk(
+      'bootstrap',
+      ...Object.entries(first).flatMap(([name, value]) => [`--${name}`, value]),
+    )
     const started = performance.now()
     const child = spawn('npm', ['start'], { cwd: dir, env, stdio: ['ignore', 'ignore', 'inherit'] })
     endings.push(() => endProcess(child))
     await waitFor(`http://127.0.0.1:${port}/api/health/ready`, child)
     const readyMs = Math.round(performance.now() - started)
-    const page = await fetch(`http://127.0.0.1:${port}/welcome`, { headers: { accept: 'text/html' } })
-    if (!page.ok || !(await page.text()).includes('<html')) throw new Error('The console is not served')
+    const page = await fetch(`http://127.0.0.1:${port}/welcome`, {
+      headers: { accept: 'text/html' },
+    })
+    if (!page.ok || !(await page.text()).includes('<html'))
+      throw new Error('The console is not served')
     console.log(JSON.stringify({ installMs, readyMs, said, version: paydesk('version') }))
   } catch (error) {
     console.error(error)

@@ -21,19 +21,38 @@ const billed = [
 export const seedBills = (pool: pg.Pool) =>
   asSuperAdmin(pool, async (db) => {
     for (const [code, count, usernames] of billed) {
-      const { id } = await db.selectFrom('company').select('id').where('code', '=', code).executeTakeFirstOrThrow()
+      const { id } = await db
+        .selectFrom('company')
+        .select('id')
+        .where('code', '=', code)
+        .executeTakeFirstOrThrow()
       await sql`select set_config('app.company_id', ${id}, true)`.execute(db)
-      const people = await db.selectFrom('appUser').select(['id', 'username']).where('companyId', '=', id).execute()
-      const owners = usernames.flatMap((name) => people.filter(({ username }) => username === name).map((one) => one.id))
+      const people = await db
+        .selectFrom('appUser')
+        .select(['id', 'username'])
+        .where('companyId', '=', id)
+        .execute()
+      const owners = usernames.flatMap((name) =>
+        people.filter(({ username }) => username === name).map((one) => one.id),
+      )
       await addBills(db, id, code, owners, count, new Date())
     }
   })
 
 /** Joins the first company's account to the simulator's first, so that bills can really be sent and paid. Returns whether it did so now. */
-export async function connectFirstAccount(pool: pg.Pool, outside: Outside, sim: Simulator, deliverTo: string): Promise<boolean> {
+export async function connectFirstAccount(
+  pool: pg.Pool,
+  outside: Outside,
+  sim: Simulator,
+  deliverTo: string,
+): Promise<boolean> {
   const [app] = sim.accounts
   const account = await asSuperAdmin(pool, async (db) => {
-    const company = await db.selectFrom('company').select('id').where('code', '=', 'CX').executeTakeFirst()
+    const company = await db
+      .selectFrom('company')
+      .select('id')
+      .where('code', '=', 'CX')
+      .executeTakeFirst()
     if (!company) return undefined
     await sql`select set_config('app.company_id', ${company.id}, true)`.execute(db)
     return db
@@ -44,7 +63,12 @@ export async function connectFirstAccount(pool: pg.Pool, outside: Outside, sim: 
       .executeTakeFirst()
   })
   if (!app || !account || account.clientId === app.clientId) return false
-  await connectAccount(pool, outside, { companyId: account.companyId, accountId: account.id, app, deliverTo })
+  await connectAccount(pool, outside, {
+    companyId: account.companyId,
+    accountId: account.id,
+    app,
+    deliverTo,
+  })
   return true
 }
 
@@ -56,7 +80,14 @@ const customers = [
   ['Casa Verde Lda', 'contas@casaverde.example', 'PT'],
   ['Aurora Gift Shop', 'hello@auroragift.example', 'AU'],
 ] as const
-const titles = ['样品费', 'LED 灯具尾款', '定制包装首付款', '空运运费', 'Spring collection deposit', '模具费']
+const titles = [
+  '样品费',
+  'LED 灯具尾款',
+  '定制包装首付款',
+  '空运运费',
+  'Spring collection deposit',
+  '模具费',
+]
 const amounts: [Currency, number][] = [
   ['USD', 128_450],
   ['EUR', 76_020],
@@ -78,16 +109,36 @@ const statuses: BillStatus[] = [
   'paid',
 ]
 
-async function addBills(db: Db, companyId: string, code: string, owners: string[], count: number, now: Date) {
+async function addBills(
+  db: Db,
+  companyId: string,
+  code: string,
+  owners: string[],
+  count: number,
+  now: Date,
+) {
   const owner = (index: number) => owners[index % owners.length] as string
   const account = await db
     .insertInto('paypalAccount')
-    .values({ companyId, label: `${code} 主账户`, email: `pay-${code.toLowerCase()}@example.com`, environment: 'sandbox' })
+    .values({
+      companyId,
+      label: `${code} 主账户`,
+      email: `pay-${code.toLowerCase()}@example.com`,
+      environment: 'sandbox',
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const made = await db
     .insertInto('customer')
-    .values(customers.map(([name, email, country], index) => ({ companyId, name, email, country, ownerId: owner(index) })))
+    .values(
+      customers.map(([name, email, country], index) => ({
+        companyId,
+        name,
+        email,
+        country,
+        ownerId: owner(index),
+      })),
+    )
     .returning(['id', 'name'])
     .execute()
   const day = 24 * 3600 * 1000
@@ -97,7 +148,11 @@ async function addBills(db: Db, companyId: string, code: string, owners: string[
     const customer = made[(index * 5) % made.length] as { id: string; name: string }
     const totalMinor = base + index * 100
     const isPaid = status === 'paid' || status === 'refunded'
-    const paidMinor = isPaid ? totalMinor : status === 'partiallyPaid' ? Math.floor(totalMinor / 2) : 0
+    const paidMinor = isPaid
+      ? totalMinor
+      : status === 'partiallyPaid'
+        ? Math.floor(totalMinor / 2)
+        : 0
     const createdAt = new Date(now.getTime() - index * 0.8 * day - 3600_000)
     return {
       companyId,
@@ -118,12 +173,18 @@ async function addBills(db: Db, companyId: string, code: string, owners: string[
       createdAt: createdAt.toISOString(),
     }
   })
-  const written = await db.insertInto('bill').values(bills).returning(['id', 'title', 'customerName', 'totalMinor']).execute()
+  const written = await db
+    .insertInto('bill')
+    .values(bills)
+    .returning(['id', 'title', 'customerName', 'totalMinor'])
+    .execute()
   const emails = new Map(customers.map(([name, email]) => [name as string, email as string | null]))
   const contents = written.map(({ id, title, customerName, totalMinor }) => ({
     companyId,
     billId: id,
-    items: JSON.stringify([{ name: title, description: '', quantity: '1', unitAmountMinor: totalMinor, taxName: '' }]),
+    items: JSON.stringify([
+      { name: title, description: '', quantity: '1', unitAmountMinor: totalMinor, taxName: '' },
+    ]),
     recipient: JSON.stringify({
       name: customerName,
       businessName: '',

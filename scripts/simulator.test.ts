@@ -12,7 +12,9 @@ test('a simulator that saw one call of ours that PayPal does not have fails whoe
   const sim = await Simulator.start()
   await fetch(`${sim.url}/v2/invoicing/bills`, { headers: { 'user-agent': 'paydesk-paypal/1' } })
   const { first } = (await (await fetch(`${sim.url}/sim/deviations`)).json()) as { first: object[] }
-  expect(first).toEqual([{ operation: 'GET /v2/invoicing/bills', direction: 'request', what: 'is no operation' }])
+  expect(first).toEqual([
+    { operation: 'GET /v2/invoicing/bills', direction: 'request', what: 'is no operation' },
+  ])
   await expect(sim.stop()).rejects.toThrow('The simulator ended with 1')
 }, 60_000)
 

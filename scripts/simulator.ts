@@ -35,17 +35,25 @@ export class Simulator {
   /** Without options the simulator runs in memory, without delays, on free ports. */
   static async start(options = ['--port', '0', '--tls-port', '0', '--memory']): Promise<Simulator> {
     const main = new URL('../apps/paypal-sim/src/main.ts', import.meta.url).pathname
-    const child = spawn(process.execPath, [main, '--prompt', ...options], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [main, '--prompt', ...options], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const url = await new Promise<string>((resolve, reject) => {
       child.once('exit', (code) => reject(new Error(`The simulator ended with ${code}`)))
-      createInterface({ input: child.stdout }).once('line', (line) => resolve(/https?:\/\/[^\s]+/.exec(line)?.[0] ?? ''))
+      createInterface({ input: child.stdout }).once('line', (line) =>
+        resolve(/https?:\/\/[^\s]+/.exec(line)?.[0] ?? ''),
+      )
     })
-    type State = { accounts: { id: string; email: string; apps: { clientId: string; secret: string }[] }[] }
+    type State = {
+      accounts: { id: string; email: string; apps: { clientId: string; secret: string }[] }[]
+    }
     const { accounts } = (await (await fetch(`${url}/sim/state`)).json()) as State
     return new Simulator(
       child,
       url,
-      accounts.flatMap(({ id, email, apps: [app] }) => (app ? [{ id, email, clientId: app.clientId, secret: app.secret }] : [])),
+      accounts.flatMap(({ id, email, apps: [app] }) =>
+        app ? [{ id, email, clientId: app.clientId, secret: app.secret }] : [],
+      ),
     )
   }
 
@@ -61,10 +69,13 @@ export class Simulator {
   }
 
   async invoices(limit = 1000, only?: 'payable'): Promise<SimInvoice[]> {
-    return (await (await fetch(`${this.url}/sim/invoices?limit=${limit}${only ? `&${only}` : ''}`)).json()) as SimInvoice[]
+    return (await (
+      await fetch(`${this.url}/sim/invoices?limit=${limit}${only ? `&${only}` : ''}`)
+    ).json()) as SimInvoice[]
   }
 
-  invoice = async (number: string) => (await this.invoices()).find((invoice) => invoice.number === number)
+  invoice = async (number: string) =>
+    (await this.invoices()).find((invoice) => invoice.number === number)
 
   /** How often something was not as PayPal publishes it. */
   async deviations(): Promise<number> {
@@ -79,6 +90,7 @@ export class Simulator {
       child.kill('SIGTERM')
       await ended
     }
-    if (child.exitCode !== 0) throw new Error(`The simulator ended with ${child.exitCode ?? child.signalCode}`)
+    if (child.exitCode !== 0)
+      throw new Error(`The simulator ended with ${child.exitCode ?? child.signalCode}`)
   }
 }

@@ -14,6 +14,8 @@ test.each(references)('%s › %s exists', (file, title) => {
 })
 
 test('every line names a test', () => {
-  const rows = text.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| line'))
+  const rows = text
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| line'))
   expect(rows.filter((row) => !(row.split(' | ').at(-1) ?? '').includes('`'))).toEqual([])
 })

@@ -15,30 +15,49 @@ if (!existsSync(`${consoleDir}/index.html`)) {
 }
 const processes = new Processes()
 const isGiven = process.env.DATABASE_URL || process.env.DATABASE_URL_FILE
-const env = { NODE_ENV: 'production', PORT: port, ...(isGiven ? {} : await processes.orEnd(trial())) }
+const env = {
+  NODE_ENV: 'production',
+  PORT: port,
+  ...(isGiven ? {} : await processes.orEnd(trial())),
+}
 const node = process.execPath
 const api = processes.start('api', [node, 'apps/api/src/http.ts'], { cwd: root, env })
 processes.start('worker', [node, 'apps/api/src/worker.ts'], { cwd: root, env })
 const address = reachable(process.env.HOST || '127.0.0.1')
-await processes.orEnd(waitFor(`http://${address}:${port}/api/health/ready`, api, isGiven ? Number.POSITIVE_INFINITY : undefined))
+await processes.orEnd(
+  waitFor(
+    `http://${address}:${port}/api/health/ready`,
+    api,
+    isGiven ? Number.POSITIVE_INFINITY : undefined,
+  ),
+)
 console.log(`Paydesk 收款管理: http://${address}:${port}/`)
 
 /** Without a database of its own this only tries a build, on this machine. */
 async function trial(): Promise<Record<string, string>> {
   const { privateDatabase } = await import('./trial.ts').catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ERR_MODULE_NOT_FOUND'
-      ? new Error('DATABASE_URL is not set. To try a build with a private PostgreSQL, install the development packages too: npm ci')
+      ? new Error(
+          'DATABASE_URL is not set. To try a build with a private PostgreSQL, install the development packages too: npm ci',
+        )
       : error
   })
   const { server, ...given } = await privateDatabase(`${root}.dev`)
   processes.atEnd(() => server.stop())
   console.warn(`DATABASE_URL is not set: using the private PostgreSQL in .dev. Demo users cannot sign in to a production build.
 Make a user while this runs:  DATABASE_URL=${given.DATABASE_URL} bin/paydesk bootstrap --again`)
-  return { PAYDESK_TRIAL: '1', PUBLIC_URL: `http://localhost:${port}`, ...given, ...chosen('PAYDESK_TRIAL', 'PUBLIC_URL') }
+  return {
+    PAYDESK_TRIAL: '1',
+    PUBLIC_URL: `http://localhost:${port}`,
+    ...given,
+    ...chosen('PAYDESK_TRIAL', 'PUBLIC_URL'),
+  }
 }
 
 function chosen(...names: string[]): Record<string, string> {
-  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+  )
 }
 
 /** Who listens everywhere is asked at home; an IPv6 address stands in brackets. */

@@ -4,7 +4,12 @@ import type { TestPostgres } from '../apps/api/src/test/postgres.ts'
 import { startOnDemand } from './onDemand.ts'
 
 /** These tests do not need durability; those that kill processes kill ours, not PostgreSQL. */
-export const testSettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
+export const testSettings = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_connections=200',
+]
 
 /**
  * Starts at most one server for the whole run, with one migrated template: each test file's database is a copy of it, made in about 0.3 s.

@@ -4,8 +4,12 @@ import { existsSync, readdirSync } from 'node:fs'
 const name = process.argv[2] ?? ''
 const file = new URL(`../torture/${name}/run.ts`, import.meta.url)
 if (!/^\w+$/.test(name) || !existsSync(file)) {
-  const known = readdirSync(new URL('../torture', import.meta.url), { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() && existsSync(new URL(`../torture/${entry.name}/run.ts`, import.meta.url)) ? [entry.name] : [],
+  const known = readdirSync(new URL('../torture', import.meta.url), {
+    withFileTypes: true,
+  }).flatMap((entry) =>
+    entry.isDirectory() && existsSync(new URL(`../torture/${entry.name}/run.ts`, import.meta.url))
+      ? [entry.name]
+      : [],
   )
   console.error(`npm run torture -- ${known.join(' | ')} --seed N`)
   process.exit(1)

@@ -8,5 +8,7 @@ import { endPlainly } from '../apps/api/src/lib/startup/plain.ts'
 
 const args = process.argv.slice(2)
 const { DATABASE_OWNER_URL: given } = givenSettings(process.env, ['DATABASE_OWNER_URL']).values
-const verified = given ? verify(args, given) : import('./owner.ts').then(({ withOwner }) => withOwner((url) => verify(args, url)))
+const verified = given
+  ? verify(args, given)
+  : import('./owner.ts').then(({ withOwner }) => withOwner((url) => verify(args, url)))
 process.exit(await verified.catch(endPlainly))

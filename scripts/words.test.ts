@@ -42,21 +42,28 @@ const speaking = [
   'packages/contract/src/paypal/accountChoice.ts',
 ]
 const literal = /'((?:[^'\\\n]|\\.)*)'|`([^`]*)`/g
-const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*(?:\/\/|import ).*$/gm, '')
+const withoutComments = (code: string) =>
+  code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*(?:\/\/|import ).*$/gm, '')
 const ofCode: Text[] = globSync(speaking).flatMap((place) =>
-  [...withoutComments(readFileSync(place, 'utf8')).matchAll(literal)].flatMap(([, quoted, template]) => {
-    const text = quoted ?? template ?? ''
-    // One word in small letters is a code, and what selects is SQL.
-    if (!/[A-Z \u4e00-\u9fff]/.test(text) || /\b(?:select|join|sum|where)\b/.test(text)) return []
-    return [{ place, language: isChinese(text) ? ('zh' as const) : ('en' as const), text }]
-  }),
+  [...withoutComments(readFileSync(place, 'utf8')).matchAll(literal)].flatMap(
+    ([, quoted, template]) => {
+      const text = quoted ?? template ?? ''
+      // One word in small letters is a code, and what selects is SQL.
+      if (!/[A-Z \u4e00-\u9fff]/.test(text) || /\b(?:select|join|sum|where)\b/.test(text)) return []
+      return [{ place, language: isChinese(text) ? ('zh' as const) : ('en' as const), text }]
+    },
+  ),
 )
 
 const ofGuide: Text[] = globSync('docs/guide/*/*.md').flatMap((place) =>
   readFileSync(place, 'utf8')
     .replaceAll('![', '[')
     .split('\n')
-    .map((text) => ({ place, language: place.includes('zh-CN') ? ('zh' as const) : ('en' as const), text })),
+    .map((text) => ({
+      place,
+      language: place.includes('zh-CN') ? ('zh' as const) : ('en' as const),
+      text,
+    })),
 )
 
 const all = [...ofPacks, ...ofErrors, ...ofCode, ...ofGuide]
@@ -65,7 +72,12 @@ type Rule = [wrong: RegExp, use: string, except?: { places: (string | RegExp)[];
 const breaches = (language: Language, [wrong, , except]: Rule) =>
   all
     .filter((one) => one.language === language && wrong.test(one.text.replace(/\{\w+\}/g, '')))
-    .filter(({ place }) => !except?.places.some((allowed) => (typeof allowed === 'string' ? allowed === place : allowed.test(place))))
+    .filter(
+      ({ place }) =>
+        !except?.places.some((allowed) =>
+          typeof allowed === 'string' ? allowed === place : allowed.test(place),
+        ),
+    )
     .map(({ place, text }) => `${place}: ${text}`)
 
 const formerHeaders = {
@@ -102,7 +114,8 @@ const chinese: Rule[] = [
     zh.credentials,
     {
       places: ['totp.secret', 'totp.copy'],
-      because: 'authenticator apps and their Chinese menus call it 密钥; it is no credential of PayPal’s',
+      because:
+        'authenticator apps and their Chinese menus call it 密钥; it is no credential of PayPal’s',
     },
   ],
   [/运单号/, zh.trackingNumber],
@@ -124,7 +137,8 @@ const chinese: Rule[] = [
         'docs/guide/zh-CN/start.md',
         'docs/guide/zh-CN/platform.md',
       ],
-      because: 'here it dismisses a dialog, a choice or a sign-in, or names what a buyer did at PayPal',
+      because:
+        'here it dismisses a dialog, a choice or a sign-in, or names what a buyer did at PayPal',
     },
   ],
   [/！|!/, 'no exclamation mark'],
@@ -132,7 +146,13 @@ const chinese: Rule[] = [
 ]
 
 const quotedBySpec = {
-  places: [/^login\./, /^identity\.password/, /^rule\.(?:name|description|startAt)\.required$/, /^account\.field\./, 'error.noResponse'],
+  places: [
+    /^login\./,
+    /^identity\.password/,
+    /^rule\.(?:name|description|startAt)\.required$/,
+    /^account\.field\./,
+    'error.noResponse',
+  ],
   because: 'spec §5 and §8 quote these texts',
 }
 const english: Rule[] = [
@@ -146,11 +166,17 @@ const english: Rule[] = [
   [/\b[Ll]et go\b|\bDeduction\b/, en.waived],
   [/\bRefers to\b/, en.relatedTransaction],
   [/\bbill’s note\b|Note to the customer/, en.noteToCustomer],
-  [/colour|[Cc]ancell(?:ed|ing)|thoris|cognis|\benrol\b|[Cc]heque|Centre|favour|labell/, 'US spelling'],
+  [
+    /colour|[Cc]ancell(?:ed|ing)|thoris|cognis|\benrol\b|[Cc]heque|Centre|favour|labell/,
+    'US spelling',
+  ],
   [
     /\btold\b|\basked for\b|\bby (?:itself|themselves)\b|\bso many\b|\bnobody\b|[Pp]lease/,
     'plain English',
-    { places: [...quotedBySpec.places, 'pwa.update.description', 'error.other'], because: 'spec §5 and §8 quote these texts' },
+    {
+      places: [...quotedBySpec.places, 'pwa.update.description', 'error.other'],
+      because: 'spec §5 and §8 quote these texts',
+    },
   ],
   [/\bid\b(?!\})/, 'ID'],
   [/!/, 'no exclamation mark', quotedBySpec],
@@ -161,21 +187,36 @@ describe('one concept has one word', () => {
   test.each(english)('not %s', (...rule) => expect(breaches('en', rule)).toEqual([]))
 
   test('a line of a log tells what was done without 了', () => {
-    expect(ofPacks.filter(({ place, text }) => /^(?:bill\.entry|audit\.action)\./.test(place) && text.includes('了'))).toEqual([])
+    expect(
+      ofPacks.filter(
+        ({ place, text }) => /^(?:bill\.entry|audit\.action)\./.test(place) && text.includes('了'),
+      ),
+    ).toEqual([])
   })
 
   test('punctuation between Chinese characters is full-width', () => {
     const narrow = /[\u4e00-\u9fff}][,:;?!]\s?[\u4e00-\u9fff{]|[\u4e00-\u9fff]\(|\)[\u4e00-\u9fff]/
     expect(
-      [...ofPacks, ...ofErrors].filter(({ language, text }) => language === 'zh' && narrow.test(text.replace(/\{\w+, plural.*\}/, ''))),
+      [...ofPacks, ...ofErrors].filter(
+        ({ language, text }) =>
+          language === 'zh' && narrow.test(text.replace(/\{\w+, plural.*\}/, '')),
+      ),
     ).toEqual([])
   })
 
   test('every term is used', () => {
-    const code = globSync(['apps/console/src/lib/texts/**/*.ts', 'apps/api/src/**/*.ts', 'packages/contract/src/**/*.ts'])
+    const code = globSync([
+      'apps/console/src/lib/texts/**/*.ts',
+      'apps/api/src/**/*.ts',
+      'packages/contract/src/**/*.ts',
+    ])
       .map((file) => readFileSync(file, 'utf8'))
       .join('\n')
-    expect(Object.keys(zh).filter((term) => !new RegExp(`terms\\.${term}\\b|named\\('${term}'\\)`).test(code))).toEqual([])
+    expect(
+      Object.keys(zh).filter(
+        (term) => !new RegExp(`terms\\.${term}\\b|named\\('${term}'\\)`).test(code),
+      ),
+    ).toEqual([])
   })
 })
 
@@ -194,19 +235,29 @@ const asFilledIn = (text: string) =>
   )
 
 describe.each(['zh', 'en'] as const)('a guide’s bold text is a screen’s text: %s', (language) => {
-  const onScreen = ofPacks.filter((one) => one.language === language && !one.text.includes('plural'))
-  const quoted = new Set(ofPacks.filter((one) => one.language === language).map(({ text }) => quotable(text)))
-  const filled = onScreen.filter(({ text }) => text.includes('{') && quotable(text).length > 4).map(({ text }) => asFilledIn(text))
+  const onScreen = ofPacks.filter(
+    (one) => one.language === language && !one.text.includes('plural'),
+  )
+  const quoted = new Set(
+    ofPacks.filter((one) => one.language === language).map(({ text }) => quotable(text)),
+  )
+  const filled = onScreen
+    .filter(({ text }) => text.includes('{') && quotable(text).length > 4)
+    .map(({ text }) => asFilledIn(text))
   const bold = ofGuide
     .filter((one) => one.language === language)
     .flatMap(({ place, text }) =>
-      [...text.matchAll(/\*\*([^*]+)\*\*/g)].flatMap(([, words = '']) => words.split(' › ').map((part) => ({ place, part }))),
+      [...text.matchAll(/\*\*([^*]+)\*\*/g)].flatMap(([, words = '']) =>
+        words.split(' › ').map((part) => ({ place, part })),
+      ),
     )
 
   test('there is bold text', () => expect(bold.length).toBeGreaterThan(100))
 
   test('each is on a screen', () => {
-    const strange = bold.filter(({ part }) => !quoted.has(part) && !filled.some((pattern) => pattern.test(part)))
+    const strange = bold.filter(
+      ({ part }) => !quoted.has(part) && !filled.some((pattern) => pattern.test(part)),
+    )
     expect(strange.map(({ place, part }) => `${place}: ${part}`)).toEqual([])
   })
 })

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Secret, TOTP } from 'otpauth'
 
-export type Answer<T> = { status: number; data: T; errorCode: string | number | null; errorMessage: string | null }
+export type Answer<T> = {
+  status: number
+  data: T
+  errorCode: string | number | null
+  errorMessage: string | null
+}
 
 type SignedIn = { token?: string; secondFactor: { challenge: string } }
 
@@ -17,16 +22,24 @@ export class Client {
   }
 
   async signIn(username: string, password: string): Promise<string> {
-    const { data } = await this.call<SignedIn>('POST', '/api/login/account', { username, password, remember: true })
+    const { data } = await this.call<SignedIn>('POST', '/api/login/account', {
+      username,
+      password,
+      remember: true,
+    })
     this.token = data.token ?? (await this.showFactor(data.secondFactor.challenge))
     return this.token
   }
 
   /** Who may refund or administer sets up a second factor at the first sign-in, and so do we. Later ones use it. */
   private async showFactor(challenge: string): Promise<string> {
-    this.secret ||= (await this.call<{ secret: string }>('POST', '/api/login/secondFactor/begin', { challenge })).data.secret
+    this.secret ||= (
+      await this.call<{ secret: string }>('POST', '/api/login/secondFactor/begin', { challenge })
+    ).data.secret
     const code = new TOTP({ secret: Secret.fromBase32(this.secret) }).generate()
-    return (await this.call<{ token: string }>('POST', '/api/login/secondFactor', { challenge, code })).data.token
+    return (
+      await this.call<{ token: string }>('POST', '/api/login/secondFactor', { challenge, code })
+    ).data.token
   }
 
   async call<T>(method: string, path: string, body?: object): Promise<Answer<T>> {
@@ -42,7 +55,11 @@ export class Client {
           },
           ...(body && { body: JSON.stringify(body) }),
         })
-        const envelope = (await response.json()) as { data: T; errorCode: string | null; errorMessage: string | null }
+        const envelope = (await response.json()) as {
+          data: T
+          errorCode: string | null
+          errorMessage: string | null
+        }
         if (response.status < 500) return { status: response.status, ...envelope }
       } catch (error) {
         if (attempt >= 30) throw error
@@ -65,11 +82,16 @@ export function dice(seed: number): () => number {
 }
 
 /** Works through the items in order, `width` at a time. */
-export async function pooled<T>(items: T[], width: number, work: (item: T, index: number) => Promise<void>): Promise<void> {
+export async function pooled<T>(
+  items: T[],
+  width: number,
+  work: (item: T, index: number) => Promise<void>,
+): Promise<void> {
   let next = 0
   await Promise.all(
     Array.from({ length: width }, async () => {
-      for (let index = next++; index < items.length; index = next++) await work(items[index] as T, index)
+      for (let index = next++; index < items.length; index = next++)
+        await work(items[index] as T, index)
     }),
   )
 }

@@ -76,7 +76,11 @@ export async function startStack(options: Options): Promise<Stack> {
   }
 }
 
-async function start(options: Options, endings: (() => unknown)[], stop: () => Promise<void>): Promise<Stack> {
+async function start(
+  options: Options,
+  endings: (() => unknown)[],
+  stop: () => Promise<void>,
+): Promise<Stack> {
   const { accounts, workers, seed, env: more = {}, watched = false } = options
   const { between = async (url) => url, betweenDatabase = async (url) => url } = options
   const dir = `${root}.tmp/torture-${process.pid}`
@@ -97,7 +101,15 @@ async function start(options: Options, endings: (() => unknown)[], stop: () => P
   await seedCompanies(pool, { password: torturePassword, demo: false })
   await seedBills(pool)
 
-  const sim = await Simulator.start(['--port', '0', '--tls-port', '0', '--memory', '--seed', String(seed)])
+  const sim = await Simulator.start([
+    '--port',
+    '0',
+    '--tls-port',
+    '0',
+    '--memory',
+    '--seed',
+    String(seed),
+  ])
   endings.push(() => sim.stop())
   const port = await freePort()
   const api = `http://127.0.0.1:${port}`
@@ -117,14 +129,22 @@ async function start(options: Options, endings: (() => unknown)[], stop: () => P
     NODE_COMPILE_CACHE: `${root}.tmp/compile-cache`,
     ...more,
   }
-  const { companyId, accountIds, simAccountIds } = await addAccounts(pool, owner, sim, accounts, { env, deliverTo: [api] })
+  const { companyId, accountIds, simAccountIds } = await addAccounts(pool, owner, sim, accounts, {
+    env,
+    deliverTo: [api],
+  })
   await pool.end()
   const ports = watched ? await Promise.all(Array.from({ length: workers + 1 }, freePort)) : []
   const ended: string[] = []
   const asked = new Set<ChildProcess>()
   let over = false
   /** Keeps one place filled: `name` is a process of this kind, until the stack ends. */
-  const place = (script: 'http' | 'worker', name: string, own: Record<string, string>, flags: string[] = []) => {
+  const place = (
+    script: 'http' | 'worker',
+    name: string,
+    own: Record<string, string>,
+    flags: string[] = [],
+  ) => {
     const start = () => {
       const child = spawnLogged(['node', ...flags, `apps/api/src/${script}.ts`], {
         cwd: root,
@@ -151,14 +171,22 @@ async function start(options: Options, endings: (() => unknown)[], stop: () => P
     child.kill('SIGKILL')
     await gone
   }
-  const http = place('http', 'api', { WATCH_PORT: ports[workers]?.toString() ?? '', ...options.apiEnv })
+  const http = place('http', 'api', {
+    WATCH_PORT: ports[workers]?.toString() ?? '',
+    ...options.apiEnv,
+  })
   endings.push(() => {
     over = true
     return endProcess(http.child)
   })
   await waitFor(`${api}/api/health/ready`, http.child)
   const crew = Array.from({ length: workers }, (_, index) =>
-    place('worker', `worker-${index}`, { WATCH_PORT: ports[index]?.toString() ?? '', ...options.workerEnv?.(index) }, options.workerFlags),
+    place(
+      'worker',
+      `worker-${index}`,
+      { WATCH_PORT: ports[index]?.toString() ?? '', ...options.workerEnv?.(index) },
+      options.workerFlags,
+    ),
   )
   endings.push(() => {
     over = true
@@ -204,8 +232,13 @@ export async function addAccounts(
   { env, deliverTo }: { env: Record<string, string>; deliverTo: string[] },
 ) {
   for (let index = sim.accounts.length; index < count; index++)
-    await sim.act('addAccount', { name: `Store ${index}`, email: `store-${index}@business.example` })
-  type State = { accounts: { id: string; email: string; apps: { clientId: string; secret: string }[] }[] }
+    await sim.act('addAccount', {
+      name: `Store ${index}`,
+      email: `store-${index}@business.example`,
+    })
+  type State = {
+    accounts: { id: string; email: string; apps: { clientId: string; secret: string }[] }[]
+  }
   const state = (await (await fetch(`${sim.url}/sim/state`)).json()) as State
   const { rows } = await owner.query<{ id: string }>(`select id from company where code = 'CX'`)
   const companyId = rows[0]?.id as string
@@ -226,5 +259,9 @@ export async function addAccounts(
     })
     accountIds.push(accountId)
   }
-  return { companyId, accountIds, simAccountIds: state.accounts.slice(0, count).map(({ id }) => id) }
+  return {
+    companyId,
+    accountIds,
+    simAccountIds: state.accounts.slice(0, count).map(({ id }) => id),
+  }
 }

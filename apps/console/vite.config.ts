@@ -13,11 +13,13 @@ const pwa = process.env.VITE_PWA !== 'false'
 const own = /(apps\/console\/src|packages\/contract)\//
 /** Of antd's locales, the parts that read one, and English, in which antd speaks until it is told another. */
 const libraries = /node_modules\/(?!.*\/locale\/(?!(common|context|en_US|index|useLocale)\.js))/
-const dates = /node_modules\/(@rc-component\/picker|antd\/es\/date-picker|dayjs\/plugin)\/(?!.*locale\/)/
+const dates =
+  /node_modules\/(@rc-component\/picker|antd\/es\/date-picker|dayjs\/plugin)\/(?!.*locale\/)/
 const tables =
   /src\/ui\/table\/(ApiTable\.tsx|walkRows)|node_modules\/(@rc-component\/(table|pagination)|antd\/es\/(table|pagination))\/(?!.*(locale\/|MeasureRowContext))/
 /** What the pages before sign-in are made of: React, the texts' grammar, and our own plain parts. The console has all of it too. */
-const plainLibraries = /node_modules\/(react|react-dom|scheduler|react-intl|intl-messageformat|@formatjs|tslib)\//
+const plainLibraries =
+  /node_modules\/(react|react-dom|scheduler|react-intl|intl-messageformat|@formatjs|tslib)\//
 const plain =
   /src\/(app\/(start|Root|pageComponent|settings|swatches|pwa|askToRefresh|router\/ErrorBoundary)|lib\/(api\/(answer|api|apiError|actionKey|busy|device|errors|request|session|stepUp|untilKnown)\.|feedback|i18n|inertZod|lazyPage|place|product|caches)|ui\/(plain|Toasts|TextTabs|LanguageSelect|form\/(FormNotice|TextField|useFields)|page\/(PageLoading|StatePage|useTitle))|shared\/session\/(BrandPanel|SignInFrame)|people\/session\/(form|signIn|LoginPage\.module))|packages\/contract\/src\/(lib\/(endpoint|envelope|page)|people\/login)\./
 
@@ -30,7 +32,13 @@ const apart = { priority: 1, includeDependenciesRecursively: false }
 const groups = [
   // main.ts, which decides what is loaded, needs nothing that is loaded.
   { ...apart, name: 'main', tags: ['$initial' as const], priority: 5 },
-  { ...apart, name: 'plain', test: (id: string) => plainLibraries.test(id) || plain.test(id), minShareCount: 2, priority: 4 },
+  {
+    ...apart,
+    name: 'plain',
+    test: (id: string) => plainLibraries.test(id) || plain.test(id),
+    minShareCount: 2,
+    priority: 4,
+  },
   // Lists load it after their rows.
   { ...apart, name: 'dates', test: dates, minShareCount: 2, priority: 2 },
   // The lists of daily work have a table of their own (ui/workspace).
@@ -58,7 +66,12 @@ export default defineConfig({
       { find: /^zod$/, replacement: new URL('./src/lib/inertZod.ts', import.meta.url).pathname },
     ],
   },
-  server: { port: 5173, strictPort: true, host: '127.0.0.1', proxy: { '/api': `http://127.0.0.1:${apiPort}` } },
+  server: {
+    port: 5173,
+    strictPort: true,
+    host: '127.0.0.1',
+    proxy: { '/api': `http://127.0.0.1:${apiPort}` },
+  },
   preview: { port: 5173, host: '127.0.0.1', proxy: { '/api': `http://127.0.0.1:${apiPort}` } },
   build: {
     // Read by build/size.ts, which fails above the budgets.
@@ -101,7 +114,12 @@ export default defineConfig({
         icons: [
           { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
           { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-          { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+          {
+            src: '/icon-maskable-512.png',
+            sizes: '512x512',
+            type: 'image/png',
+            purpose: 'maskable',
+          },
         ],
       },
       workbox: {
@@ -112,7 +130,11 @@ export default defineConfig({
         navigateFallbackDenylist: [/^\/api\//, /^\/guide\//],
         cleanupOutdatedCaches: true,
         runtimeCaching: [
-          { urlPattern: /\/assets\/locale\//, handler: 'CacheFirst', options: { cacheName: 'locale', expiration: { maxEntries: 20 } } },
+          {
+            urlPattern: /\/assets\/locale\//,
+            handler: 'CacheFirst',
+            options: { cacheName: 'locale', expiration: { maxEntries: 20 } },
+          },
         ],
       },
     }),

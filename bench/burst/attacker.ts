@@ -29,7 +29,11 @@ const ask = (path: string) =>
 async function attack() {
   while (going) {
     waves++
-    await Promise.all(Array.from({ length: Number(atOnce) }, (_, index) => ask(paths[index % paths.length] as string)))
+    await Promise.all(
+      Array.from({ length: Number(atOnce) }, (_, index) =>
+        ask(paths[index % paths.length] as string),
+      ),
+    )
     await sleep(10)
   }
 }

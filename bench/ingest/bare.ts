@@ -32,7 +32,12 @@ export type Rates = { confirmedPerSecond: number; bookedPerSecond: number }
  * Runs the statements of API and worker, with the same values, by pgbench. This shows what PostgreSQL can do on this machine when nobody
  * verifies, asks, reads or decides anything.
  */
-export async function runBare(world: World, pattern: Pattern, lot: Lot, say: (text: string) => void): Promise<Rates> {
+export async function runBare(
+  world: World,
+  pattern: Pattern,
+  lot: Lot,
+  say: (text: string) => void,
+): Promise<Rates> {
   const { owner } = world
   await owner.query(`
     drop table if exists bench_inbox, bench_args;
@@ -56,11 +61,19 @@ export async function runBare(world: World, pattern: Pattern, lot: Lot, say: (te
   }
 }
 
-async function runLooks(world: World, recorder: Recorder, batches: [Account, Body[]][], say: (text: string) => void): Promise<number> {
+async function runLooks(
+  world: World,
+  recorder: Recorder,
+  batches: [Account, Body[]][],
+  say: (text: string) => void,
+): Promise<number> {
   const { owner } = world
   const scripts = new Scripts(
     owner,
-    [0, 1].map((half) => `${begin('auto')}\n${store(half).trim()};\nselect pg_notify('paydesk_event', '');\ncommit;`),
+    [0, 1].map(
+      (half) =>
+        `${begin('auto')}\n${store(half).trim()};\nselect pg_notify('paydesk_event', '');\ncommit;`,
+    ),
   )
   for (const [account, bodies] of batches) {
     await owner.query(
@@ -71,7 +84,9 @@ async function runLooks(world: World, recorder: Recorder, batches: [Account, Bod
     )
     const recorded = await recorder.look(account)
     await owner.query('delete from paypal_event_todo')
-    await owner.query('delete from paypal_event where event_id = any($1)', [bodies.map(({ eventId }) => eventId)])
+    await owner.query('delete from paypal_event where event_id = any($1)', [
+      bodies.map(({ eventId }) => eventId),
+    ])
     const batch = await scripts.add(account.companyId, recorded)
     if (batch)
       await owner.query(
@@ -84,7 +99,12 @@ async function runLooks(world: World, recorder: Recorder, batches: [Account, Bod
   return perLook * (await scripts.run(world))
 }
 
-async function runPages(world: World, recorder: Recorder, lot: Lot, say: (text: string) => void): Promise<number> {
+async function runPages(
+  world: World,
+  recorder: Recorder,
+  lot: Lot,
+  say: (text: string) => void,
+): Promise<number> {
   const { owner, accounts } = world
   await owner.query('update account_sync set due_at = now(), lease_id = null, leased_until = null')
   const scripts = new Scripts(owner, [])
@@ -102,7 +122,11 @@ async function runPages(world: World, recorder: Recorder, lot: Lot, say: (text: 
 
 /** The rows of a page are the first list of ids that it asks for. */
 const rowsOf = (recorded: Recorded) =>
-  Math.max(...recorded.flatMap(({ values }) => values.map((value) => (Array.isArray(value) ? value.length : 0))))
+  Math.max(
+    ...recorded.flatMap(({ values }) =>
+      values.map((value) => (Array.isArray(value) ? value.length : 0)),
+    ),
+  )
 
 /** Batches of each account in turn: clients that work at the same account would wait for each other's books. */
 function batchesOf({ accounts }: World, pattern: Pattern, lot: Lot): [Account, Body[]][] {
@@ -122,7 +146,14 @@ function factsOf({ account, eventId, body }: Body) {
     resource_type: string
     resource: { id: string; invoice?: { id: string } }
   }
-  return [account.accountId, eventId, event.event_type, event.resource_type, event.resource.invoice?.id ?? event.resource.id, body]
+  return [
+    account.accountId,
+    eventId,
+    event.event_type,
+    event.resource_type,
+    event.resource.invoice?.id ?? event.resource.id,
+    body,
+  ]
 }
 
 const columnsOf = (bodies: Body[]) => {
@@ -137,7 +168,8 @@ const begin = (plans: string) =>
   `begin;\nselect set_config('app.company_id', :company, true), set_config('plan_cache_mode', '${plans}', true);`
 
 /** Which plans the transaction asked for (inCompany, inCompanyByBatch). */
-const plansOf = (recorded: Recorded) => (recorded.some(({ text }) => text.includes('plan_cache_mode')) ? 'auto' : 'force_custom_plan')
+const plansOf = (recorded: Recorded) =>
+  recorded.some(({ text }) => text.includes('plan_cache_mode')) ? 'auto' : 'force_custom_plan'
 
 /** Batches of one composition, each with its values. Those of another composition would need other statements and are left out. */
 class Scripts {
@@ -153,13 +185,23 @@ class Scripts {
   /** The batch's number, if it was taken. */
   async add(company: string, recorded: Recorded[]): Promise<number | undefined> {
     // The company is entered and the plans are chosen by the script itself.
-    const own = recorded.map((one) => one.filter(({ text }) => !text.startsWith('select set_config(')))
+    const own = recorded.map((one) =>
+      one.filter(({ text }) => !text.startsWith('select set_config(')),
+    )
     const text = this.scriptOf(own, recorded.map(plansOf))
     this.script ??= text
     if (text !== this.script) return undefined
     this.count++
-    const args = Object.fromEntries(own.flat().flatMap(({ values }, s) => values.map((value, p) => [`a${s}_${p + 1}`, literal(value)])))
-    await this.owner.query('insert into bench_args values ($1, $2, $3)', [this.count, company, JSON.stringify(args)])
+    const args = Object.fromEntries(
+      own
+        .flat()
+        .flatMap(({ values }, s) => values.map((value, p) => [`a${s}_${p + 1}`, literal(value)])),
+    )
+    await this.owner.query('insert into bench_args values ($1, $2, $3)', [
+      this.count,
+      company,
+      JSON.stringify(args),
+    ])
     return this.count
   }
 
@@ -170,7 +212,11 @@ class Scripts {
       `select nextval('bench_batch')::integer as b \\gset`,
       `select company, ${names.map((name) => `args ->> '${name}' as ${name}`).join(', ')} from bench_args where batch = :b \\gset`,
       ...this.before,
-      ...recorded.flatMap((one, n) => [begin(plans[n] as string), ...one.map(({ text }) => `${forPgbench(text, s++).trim()};`), 'commit;']),
+      ...recorded.flatMap((one, n) => [
+        begin(plans[n] as string),
+        ...one.map(({ text }) => `${forPgbench(text, s++).trim()};`),
+        'commit;',
+      ]),
     ].join('\n')
   }
 
@@ -202,18 +248,35 @@ const forPgbench = (text: string, s: number) =>
 function pgbench(url: string, file: string, each: number): Promise<number> {
   const { hostname, port, username, password, pathname } = new URL(url)
   const env = { ...process.env, PGPASSWORD: decodeURIComponent(password), PGOPTIONS: '-c jit=off' }
-  const args = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-t', String(each), '-f', file]
-  const child = spawn('pgbench', [...args, '-h', hostname, '-p', port, '-U', username, pathname.slice(1)], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const args = [
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    String(clients),
+    '-j',
+    '2',
+    '-t',
+    String(each),
+    '-f',
+    file,
+  ]
+  const child = spawn(
+    'pgbench',
+    [...args, '-h', hostname, '-p', port, '-U', username, pathname.slice(1)],
+    {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   let out = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (out += chunk))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code) => {
       const tps = Number(/tps = ([\d.]+)/.exec(out)?.[1])
-      if (code !== 0 || !tps || /aborted|ERROR/.test(out)) reject(new Error(`pgbench: ${out.slice(0, 2000)}`))
+      if (code !== 0 || !tps || /aborted|ERROR/.test(out))
+        reject(new Error(`pgbench: ${out.slice(0, 2000)}`))
       else resolve(tps)
     })
   })

@@ -5,7 +5,11 @@ import type { World } from './world.ts'
  * Compares a lot's bills with what they must look like when all of its events were acknowledged: each event has its outcome, and each
  * payment is there once, in the bill, among the transactions and in the books.
  */
-export async function check({ owner }: World, { from, to }: Lot, acknowledged: number): Promise<string[]> {
+export async function check(
+  { owner }: World,
+  { from, to }: Lot,
+  acknowledged: number,
+): Promise<string[]> {
   const { rows } = await owner.query<{ what: string; n: string }>(
     `with b as materialized (
        select b.*, 'WH-' || lpad(substr(number, 4)::integer::text, 12, '0') as event, 'CAP' || lpad(substr(number, 4)::integer::text, 14, '0') as capture

@@ -29,7 +29,8 @@ export async function deliver(
 ): Promise<Delivered> {
   const senders = await Senders.prepare(world, pattern, lot)
   const before = processorSeconds(world, running)
-  const waitingNow = async () => Number((await world.owner.query('select count(*) as n from paypal_event_todo')).rows[0].n)
+  const waitingNow = async () =>
+    Number((await world.owner.query('select count(*) as n from paypal_event_todo')).rows[0].n)
   const begun = performance.now()
   let over = false
   const watching = (async () => {
@@ -38,8 +39,12 @@ export async function deliver(
       await sleep(100)
     }
   })()
-  const [{ latenciesMs, repeated }] = await Promise.all([senders.run(options), options.meanwhile?.()])
-  const confirmedPerSecond = ((senders.acknowledged - (await waitingNow())) * 1000) / (performance.now() - begun)
+  const [{ latenciesMs, repeated }] = await Promise.all([
+    senders.run(options),
+    options.meanwhile?.(),
+  ])
+  const confirmedPerSecond =
+    ((senders.acknowledged - (await waitingNow())) * 1000) / (performance.now() - begun)
   over = true
   await watching
   const until = Date.now() + 120_000
@@ -55,7 +60,10 @@ export async function deliver(
     events: senders.acknowledged,
     differences: await check(world, lot, senders.acknowledged),
     cpu: Object.fromEntries(
-      Object.entries(after).map(([who, used]) => [who, Math.round(((used - (before[who] ?? 0)) * 1e6) / senders.acknowledged)]),
+      Object.entries(after).map(([who, used]) => [
+        who,
+        Math.round(((used - (before[who] ?? 0)) * 1e6) / senders.acknowledged),
+      ]),
     ),
   }
 }

@@ -11,7 +11,10 @@ const questions = [
 ]
 
 /** Asks the database for lists, without a pause, until `work` is done. Says how many were answered. */
-export async function withLists<T>({ ownerUrl, accounts }: World, work: () => Promise<T>): Promise<T & { lists: number }> {
+export async function withLists<T>(
+  { ownerUrl, accounts }: World,
+  work: () => Promise<T>,
+): Promise<T & { lists: number }> {
   let over = false
   let lists = 0
   const asking = Array.from({ length: connections }, async (_, n) => {

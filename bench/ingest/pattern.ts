@@ -8,13 +8,23 @@ import type { SimAccount, Simulator } from '../../scripts/simulator.ts'
 export type Pattern = { keyPem: string; certUrl: string; paidEvent: string; captureEvent: string }
 
 /** Has one bill paid at the simulator; the two events about it are the pattern of all others. */
-export async function askPattern(sim: Simulator, file: string, env: Record<string, string>): Promise<Pattern> {
+export async function askPattern(
+  sim: Simulator,
+  file: string,
+  env: Record<string, string>,
+): Promise<Pattern> {
   await sim.act('configure', { invoicePaymentFiresCapture: true })
   // An account of its own: nothing of it is in our books.
-  const { app } = await sim.act<{ app: SimAccount }>('addAccount', { name: 'Pattern', email: 'pattern@business.example' })
+  const { app } = await sim.act<{ app: SimAccount }>('addAccount', {
+    name: 'Pattern',
+    email: 'pattern@business.example',
+  })
   const { clientId, secret } = app
   const pool = createPool(env.DATABASE_URL as string, 1, 'bench')
-  const client = openOutside(readConfig(env), pool).paypal.connect({ environment: 'sandbox', clientId, secret }, null)
+  const client = openOutside(readConfig(env), pool).paypal.connect(
+    { environment: 'sandbox', clientId, secret },
+    null,
+  )
   const hook = await client.webhooks.create('http://127.0.0.1:9/nobody', ['*'])
   const made = await client.invoices.create({
     number: 'PATTERN-000001',
@@ -22,7 +32,8 @@ export async function askPattern(sim: Simulator, file: string, env: Record<strin
     items: [{ name: 'Goods', quantity: '1', unitAmount: { currency: 'USD', amountMinor: 12_000 } }],
     recipients: [{ email: 'customer@example.com' }],
   })
-  if (made.outcome !== 'done' || hook.outcome !== 'done') throw new Error('The simulator made no invoice')
+  if (made.outcome !== 'done' || hook.outcome !== 'done')
+    throw new Error('The simulator made no invoice')
   await client.invoices.send(made.value.id, { sendToRecipient: true })
   await sim.act('payInvoice', { invoiceId: made.value.id })
   await client.webhooks.delete(hook.value.id)
@@ -34,9 +45,13 @@ export async function askPattern(sim: Simulator, file: string, env: Record<strin
     store
       .prepare('select body from doc where kind = ?')
       .all(kind)
-      .map(({ body }) => JSON.parse(String(body)) as { type?: string; body?: string; signingKeyPem?: string })
+      .map(
+        ({ body }) =>
+          JSON.parse(String(body)) as { type?: string; body?: string; signingKeyPem?: string },
+      )
   const state = (await (await fetch(`${sim.url}/sim/state`)).json()) as { certUrl: string }
-  const bodyOf = (type: string) => read('event').find((event) => event.type === type)?.body as string
+  const bodyOf = (type: string) =>
+    read('event').find((event) => event.type === type)?.body as string
   const [credentials] = read('credentials')
   const found = {
     keyPem: credentials?.signingKeyPem as string,

@@ -8,7 +8,8 @@ export type Lot = { from: number; to: number; createdBase: number; paidAt: numbe
 const padded = (n: number, length: number) => String(n).padStart(length, '0')
 export const totalOf = (bill: number) => 1000 + (bill % 90_000)
 export const numberOf = (bill: number) => `IN-${padded(bill, 9)}`
-export const invoiceOf = (bill: number) => `INV2-${(padded(bill, 16).match(/.{4}/g) ?? []).join('-')}`
+export const invoiceOf = (bill: number) =>
+  `INV2-${(padded(bill, 16).match(/.{4}/g) ?? []).join('-')}`
 export const captureOf = (bill: number) => `CAP${padded(bill, 14)}`
 /** Made one after the other, so that a page of PayPal's search can hold what a look asks for and little else. */
 export const createdAt = ({ createdBase }: Lot, bill: number) => createdBase + bill * 50
@@ -20,10 +21,22 @@ const perRequest = 5000
  * Has these bills sent here and at the simulator, and paid at the simulator, which tells nobody. Its reporting stands still meanwhile and
  * shows the payments when it goes on.
  */
-export async function addPaid(world: World, from: number, to: number, createdBase: number): Promise<Lot> {
+export async function addPaid(
+  world: World,
+  from: number,
+  to: number,
+  createdBase: number,
+): Promise<Lot> {
   const { sim, accounts } = world
-  const { lastRefreshedAt } = await sim.act<{ lastRefreshedAt: number }>('freezeReporting', { frozen: true })
-  const lot: Lot = { from, to, createdBase, paidAt: (Math.floor(lastRefreshedAt / 1000) + 1) * 1000 }
+  const { lastRefreshedAt } = await sim.act<{ lastRefreshedAt: number }>('freezeReporting', {
+    frozen: true,
+  })
+  const lot: Lot = {
+    from,
+    to,
+    createdBase,
+    paidAt: (Math.floor(lastRefreshedAt / 1000) + 1) * 1000,
+  }
   for (let first = from; first < to; first += perRequest) {
     const bills = Array.from({ length: Math.min(perRequest, to - first) }, (_, n) => first + n)
     await sim.act('addInvoices', {
@@ -37,7 +50,12 @@ export async function addPaid(world: World, from: number, to: number, createdBas
       })),
     })
     const given = bills.map((bill): NewBill => {
-      return { account: bill % accounts.length, number: numberOf(bill), totalMinor: totalOf(bill), invoiceId: invoiceOf(bill) }
+      return {
+        account: bill % accounts.length,
+        number: numberOf(bill),
+        totalMinor: totalOf(bill),
+        invoiceId: invoiceOf(bill),
+      }
     })
     await addBills(world, given)
   }

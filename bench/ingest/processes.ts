@@ -7,7 +7,12 @@ export type Running = { api: ChildProcess; worker: ChildProcess }
 type Part = keyof Running
 const scripts: Record<Part, string> = { api: 'http.ts', worker: 'worker.ts' }
 
-export function start(root: string, { dir, env }: World, part: Part, flags: string[] = []): ChildProcess {
+export function start(
+  root: string,
+  { dir, env }: World,
+  part: Part,
+  flags: string[] = [],
+): ChildProcess {
   return spawnLogged(['node', ...flags, `apps/api/src/${scripts[part]}`], {
     cwd: root,
     env: { ...env, NODE_COMPILE_CACHE: `${root}.tmp/compile-cache` },
@@ -29,14 +34,23 @@ export async function restartBoth(
   await waitFor(`http://127.0.0.1:${world.port}/api/health/ready`, running.api)
 }
 
-export async function startBoth(root: string, world: World, endings: (() => unknown)[], flags: string[] = []): Promise<Running> {
-  const running = { api: start(root, world, 'api', flags), worker: start(root, world, 'worker', flags) }
+export async function startBoth(
+  root: string,
+  world: World,
+  endings: (() => unknown)[],
+  flags: string[] = [],
+): Promise<Running> {
+  const running = {
+    api: start(root, world, 'api', flags),
+    worker: start(root, world, 'worker', flags),
+  }
   endings.push(() => stopBoth(running))
   await waitFor(`http://127.0.0.1:${world.port}/api/health/ready`, running.api)
   return running
 }
 
-export const stopBoth = (running: Running) => Promise.all([endProcess(running.api), endProcess(running.worker)])
+export const stopBoth = (running: Running) =>
+  Promise.all([endProcess(running.api), endProcess(running.worker)])
 
 /** Stops both for a while without ending them, so that they take no part in what is measured meanwhile. */
 export async function whilePaused<T>({ api, worker }: Running, work: () => Promise<T>): Promise<T> {
@@ -49,7 +63,12 @@ export async function whilePaused<T>({ api, worker }: Running, work: () => Promi
 }
 
 /** Kills a process without warning and starts another one in its place. */
-export async function killAndReplace(root: string, world: World, running: Running, part: Part): Promise<void> {
+export async function killAndReplace(
+  root: string,
+  world: World,
+  running: Running,
+  part: Part,
+): Promise<void> {
   const gone = new Promise((resolve) => running[part].once('exit', resolve))
   running[part].kill('SIGKILL')
   await gone
@@ -68,12 +87,18 @@ function cpuOf(pid: number): number {
 }
 
 /** Seconds of processor time that each part has used, to see who takes the cores. PostgreSQL counts with all its processes. */
-export function processorSeconds({ dir, sim }: World, { api, worker }: Running): Record<string, number> {
+export function processorSeconds(
+  { dir, sim }: World,
+  { api, worker }: Running,
+): Record<string, number> {
   const postmaster = Number(readFileSync(`${dir}/data/postmaster.pid`, 'utf8').split('\n')[0])
   const children = readdirSync('/proc').filter((name) => {
     if (!/^\d+$/.test(name)) return false
     try {
-      return Number(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]) === postmaster
+      return (
+        Number(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]) ===
+        postmaster
+      )
     } catch {
       return false
     }

@@ -37,7 +37,8 @@ export class Recorder {
     const send = client.query.bind(client) as (query: unknown) => Promise<pg.QueryResult>
     const query = async (given: string | Statement) => {
       if (given === 'begin') this.transactions.push([])
-      if (typeof given !== 'string') this.transactions.at(-1)?.push({ text: given.text, values: given.values })
+      if (typeof given !== 'string')
+        this.transactions.at(-1)?.push({ text: given.text, values: given.values })
       if (given !== 'commit') return send(given)
       await send('rollback')
       return { command: 'COMMIT' }
@@ -47,13 +48,17 @@ export class Recorder {
 
   /** Has the companies' keys read, which a worker does once. */
   async warm(accounts: Account[]): Promise<void> {
-    for (const account of accounts) await inCompany(this.plain, account.companyId, (db) => clientOf(db, this.outside, account))
+    for (const account of accounts)
+      await inCompany(this.plain, account.companyId, (db) => clientOf(db, this.outside, account))
   }
 
   /** A look at the due events of an account: what it reads, and what it writes. */
   async look({ companyId, accountId }: Account): Promise<Recorded[]> {
     this.transactions = []
-    await confirmDue({ pool: this.pool, outside: this.outside, jobs: nobody, log: silence }, { companyId, accountId })
+    await confirmDue(
+      { pool: this.pool, outside: this.outside, jobs: nobody, log: silence },
+      { companyId, accountId },
+    )
     return this.transactions
   }
 
@@ -61,7 +66,9 @@ export class Recorder {
 
   /** Each page that reporting shows of this time, as it would be written. */
   async pages(lease: Lease, window: { from: Date; to: Date }): Promise<Recorded[]> {
-    const paypal = await inCompany(this.plain, lease.companyId, (db) => clientOf(db, this.outside, lease))
+    const paypal = await inCompany(this.plain, lease.companyId, (db) =>
+      clientOf(db, this.outside, lease),
+    )
     if (!paypal) throw new Error('The account has no credentials')
     const reading: Reading = {
       pool: this.pool,

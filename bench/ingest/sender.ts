@@ -2,7 +2,14 @@
 import { connect, type Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { requestsOf } from './deliveries.ts'
-import { acknowledgedAt, allowedAt, openAt, type Run, type SenderInput, type SenderResult } from './shared.ts'
+import {
+  acknowledgedAt,
+  allowedAt,
+  openAt,
+  type Run,
+  type SenderInput,
+  type SenderResult,
+} from './shared.ts'
 
 const { port, pattern, accounts, lot, part, connections, shared } = workerData as SenderInput
 const counts = new Int32Array(shared)
@@ -17,12 +24,18 @@ parentPort?.on('message', ({ perSecond }: Run) => {
   const latencies: number[] = []
   const again: Delivery[] = []
   let [next, repeated, open] = [0, 0, 0]
-  const lines: Line[] = Array.from({ length: connections }, () => ({ socket: undefined, delivery: undefined, seen: '' }))
+  const lines: Line[] = Array.from({ length: connections }, () => ({
+    socket: undefined,
+    delivery: undefined,
+    seen: '',
+  }))
   const isUnderWay = (change: 1 | -1) => {
     open += change
     Atomics.add(counts, openAt, change)
   }
-  const mayStart = () => Atomics.load(counts, acknowledgedAt) + Atomics.load(counts, openAt) < Atomics.load(counts, allowedAt)
+  const mayStart = () =>
+    Atomics.load(counts, acknowledgedAt) + Atomics.load(counts, openAt) <
+    Atomics.load(counts, allowedAt)
 
   function take(): Delivery | undefined {
     const first = again[0]

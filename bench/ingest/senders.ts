@@ -1,7 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import type { Pattern } from './pattern.ts'
 import type { Lot } from './payments.ts'
-import { acknowledgedAt, allowedAt, type Run, type SenderInput, type SenderResult } from './shared.ts'
+import {
+  acknowledgedAt,
+  allowedAt,
+  type Run,
+  type SenderInput,
+  type SenderResult,
+} from './shared.ts'
 import type { World } from './world.ts'
 
 const threads = 2
@@ -22,10 +28,23 @@ export class Senders {
     const shared = new SharedArrayBuffer(12)
     const workers = Array.from({ length: threads }, (_, index) => {
       const part = { of: threads, index }
-      const workerData: SenderInput = { port, pattern, accounts, lot, part, connections: connectionsEach, shared }
+      const workerData: SenderInput = {
+        port,
+        pattern,
+        accounts,
+        lot,
+        part,
+        connections: connectionsEach,
+        shared,
+      }
       return new Worker(new URL('./sender.ts', import.meta.url), { workerData })
     })
-    await Promise.all(workers.map((worker) => new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))))
+    await Promise.all(
+      workers.map(
+        (worker) =>
+          new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject)),
+      ),
+    )
     const senders = new Senders(workers, new Int32Array(shared))
     senders.allow(0)
     return senders

@@ -25,7 +25,13 @@ const companies = 8
 const accountsEach = 2
 
 /** The settings of a server of 8 GB. Commits wait for the disk: an event that was acknowledged must be there after a power cut. */
-const settings = ['shared_buffers=2GB', 'max_wal_size=8GB', 'checkpoint_timeout=15min', 'max_connections=100', 'wal_compression=off']
+const settings = [
+  'shared_buffers=2GB',
+  'max_wal_size=8GB',
+  'checkpoint_timeout=15min',
+  'max_connections=100',
+  'wal_compression=off',
+]
 
 type Options = {
   name: string
@@ -37,11 +43,18 @@ type Options = {
 }
 
 /** PostgreSQL, the simulator, eight companies with two connected accounts each. API and worker are started by the caller. */
-export async function openWorld(root: string, endings: (() => unknown)[], options: Options): Promise<World> {
+export async function openWorld(
+  root: string,
+  endings: (() => unknown)[],
+  options: Options,
+): Promise<World> {
   const dir = `${root}.tmp/${options.name}-${process.pid}`
   mkdirSync(dir, { recursive: true })
   endings.push(() => rmSync(dir, { recursive: true, force: true }))
-  const postgres = await startPrivatePostgres(dir, { keep: false, settings: [...settings, ...(options.settings ?? [])] })
+  const postgres = await startPrivatePostgres(dir, {
+    keep: false,
+    settings: [...settings, ...(options.settings ?? [])],
+  })
   endings.push(() => postgres.stop())
   await createDatabase(postgres.ownerUrl('postgres'), 'paydesk')
   const ownerUrl = postgres.ownerUrl('paydesk')
@@ -79,7 +92,9 @@ async function addAccounts(
 ): Promise<Account[]> {
   for (let n = sim.accounts.length; n < companies * accountsEach; n++)
     await sim.act('addAccount', { name: `Store ${n}`, email: `store-${n}@business.example` })
-  type State = { accounts: { id: string; email: string; apps: { clientId: string; secret: string }[] }[] }
+  type State = {
+    accounts: { id: string; email: string; apps: { clientId: string; secret: string }[] }[]
+  }
   const state = (await (await fetch(`${sim.url}/sim/state`)).json()) as State
   await owner.query(
     `insert into company (name, code, country, timezone, base_currency)
@@ -94,9 +109,12 @@ async function addAccounts(
      select u.company_id, '客户', 'customer@example.com', u.id from app_user u join company c on c.id = u.company_id where c.code like 'I%'`,
   )
   // The accounts are years old: reading begins with the days before they were connected.
-  for (const { id } of state.accounts) await sim.act('changeAccount', { accountId: id, createdAt: Date.now() - 3 * 365 * 86_400_000 })
+  for (const { id } of state.accounts)
+    await sim.act('changeAccount', { accountId: id, createdAt: Date.now() - 3 * 365 * 86_400_000 })
   const accounts: Account[] = []
-  for (const [n, { id, email, apps }] of state.accounts.slice(0, companies * accountsEach).entries()) {
+  for (const [n, { id, email, apps }] of state.accounts
+    .slice(0, companies * accountsEach)
+    .entries()) {
     const { rows } = await owner.query<{ companyId: string; accountId: string }>(
       `insert into paypal_account (company_id, label, email, environment) select id, $2, $2, 'sandbox' from company where code = $1
        returning company_id as "companyId", id as "accountId"`,
@@ -104,10 +122,20 @@ async function addAccounts(
     )
     const { companyId, accountId } = rows[0] as { companyId: string; accountId: string }
     const { clientId, secret } = apps[0] as { clientId: string; secret: string }
-    await connectAccount(pool, outside, { companyId, accountId, app: { id, email, clientId, secret }, deliverTo: env.PUBLIC_URL as string })
+    await connectAccount(pool, outside, {
+      companyId,
+      accountId,
+      app: { id, email, clientId, secret },
+      deliverTo: env.PUBLIC_URL as string,
+    })
     // Without it nothing that is done on PayPal's site is told (paypal §7.1).
-    await outside.paypal.connect({ environment: 'sandbox', clientId, secret }, null).webhooks.createLookup()
-    const hook = await owner.query<{ webhookId: string }>(`select webhook_id as "webhookId" from paypal_account where id = $1`, [accountId])
+    await outside.paypal
+      .connect({ environment: 'sandbox', clientId, secret }, null)
+      .webhooks.createLookup()
+    const hook = await owner.query<{ webhookId: string }>(
+      `select webhook_id as "webhookId" from paypal_account where id = $1`,
+      [accountId],
+    )
     accounts.push({ companyId, accountId, webhookId: hook.rows[0]?.webhookId as string, simId: id })
   }
   return accounts

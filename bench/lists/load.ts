@@ -103,8 +103,16 @@ export async function openLoader(ownerUrl: string, rows: number) {
     Promise.all(
       clients.map((client, index) => {
         const half = Math.floor(all / 2)
-        const [from, to] = index === 0 ? [text.includes('ctid') ? 0 : 1, half] : [text.includes('ctid') ? half : half + 1, all]
-        return client.query(text.replaceAll('$from', String(from)).replaceAll('$to', String(to)).replaceAll('$rows', String(rows)))
+        const [from, to] =
+          index === 0
+            ? [text.includes('ctid') ? 0 : 1, half]
+            : [text.includes('ctid') ? half : half + 1, all]
+        return client.query(
+          text
+            .replaceAll('$from', String(from))
+            .replaceAll('$to', String(to))
+            .replaceAll('$rows', String(rows)),
+        )
       }),
     )
   /** Drops the indexes that belong to no constraint and builds them at the end, one by one, because each build takes both cores. */
@@ -129,7 +137,9 @@ export async function loadBills(ownerUrl: string, rows: number, say: Progress) {
   await halves(
     `update load.customer set words = lower(name) || chr(1) || lower(email), grams = bill_grams(company_id, lower(name), true) || bill_grams(company_id, lower(email), true)
      where ctid >= '($from,0)' and ctid < '($to,0)'`,
-    (await first.query(`select pg_relation_size('load.customer') / 8192 as pages`)).rows[0].pages * 1 + 1,
+    (await first.query(`select pg_relation_size('load.customer') / 8192 as pages`)).rows[0].pages *
+      1 +
+      1,
   )
   await first.query('vacuum analyze load.customer')
   say(`${rows} rows: companies, people and customers`)
@@ -137,7 +147,12 @@ export async function loadBills(ownerUrl: string, rows: number, say: Progress) {
     await halves(bills, rows)
     say('bills')
     await first.query('analyze bill')
-    await halves(words, Number((await first.query(`select pg_relation_size('bill') / 8192 + 1 as pages`)).rows[0].pages))
+    await halves(
+      words,
+      Number(
+        (await first.query(`select pg_relation_size('bill') / 8192 + 1 as pages`)).rows[0].pages,
+      ),
+    )
     say('words')
   })
   say('indexes')
@@ -148,11 +163,16 @@ export async function loadBills(ownerUrl: string, rows: number, say: Progress) {
   await first.query('vacuum analyze')
   say('vacuumed')
   const counted = (
-    await first.query('select (select count(*) from bill)::integer as bills, (select count(*) from bill_search)::integer as words')
+    await first.query(
+      'select (select count(*) from bill)::integer as bills, (select count(*) from bill_search)::integer as words',
+    )
   ).rows[0]
-  if (counted.bills !== rows || counted.words !== rows) throw new Error(`loaded ${JSON.stringify(counted)}`)
+  if (counted.bills !== rows || counted.words !== rows)
+    throw new Error(`loaded ${JSON.stringify(counted)}`)
   await assertIndexed(first, rows)
-  const sizes = await first.query(`select pg_size_pretty(pg_database_size(current_database())) as size`)
+  const sizes = await first.query(
+    `select pg_size_pretty(pg_database_size(current_database())) as size`,
+  )
   say(`database ${sizes.rows[0].size}`)
   await end()
 }
@@ -163,11 +183,14 @@ async function assertIndexed(client: pg.Client, rows: number) {
   const percent = Math.max(0.05, Math.min(100, 100_000 / rows))
   await client.query('begin')
   const distinct = `select bill_id, text, (select array_agg(distinct g order by g) from unnest(grams) g) as grams from bill_search where bill_id = any($1) order by bill_id`
-  const { rows: sample } = await client.query(`select company_id, id from bill tablesample system (${percent}) limit 40`)
+  const { rows: sample } = await client.query(
+    `select company_id, id from bill tablesample system (${percent}) limit 40`,
+  )
   const ids = sample.map(({ id }) => id)
   const loaded = await client.query(distinct, [ids])
   await client.query('delete from bill_search where bill_id = any($1)', [ids])
-  for (const { company_id, id } of sample) await client.query('select index_bills($1, array[$2]::uuid[])', [company_id, id])
+  for (const { company_id, id } of sample)
+    await client.query('select index_bills($1, array[$2]::uuid[])', [company_id, id])
   const indexed = await client.query(distinct, [ids])
   await client.query('rollback')
   if (sample.length === 0 || JSON.stringify(loaded.rows) !== JSON.stringify(indexed.rows))
@@ -190,15 +213,17 @@ export type World = {
 export async function openWorld(ownerUrl: string): Promise<World> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
-  const [company] = (await client.query(`select id, people, accounts from load.company where no = 1`)).rows
-  const sample = async <T>(text: string): Promise<T[]> => (await client.query(text, [company.id])).rows
+  const [company] = (
+    await client.query(`select id, people, accounts from load.company where no = 1`)
+  ).rows
+  const sample = async <T>(text: string): Promise<T[]> =>
+    (await client.query(text, [company.id])).rows
   const session = async (role: string, userId: string) => {
     const token = randomBytes(32).toString('base64url')
-    await client.query(`insert into user_role select $1, $2, id from role where code = $3 on conflict do nothing`, [
-      company.id,
-      userId,
-      role,
-    ])
+    await client.query(
+      `insert into user_role select $1, $2, id from role where code = $3 on conflict do nothing`,
+      [company.id, userId, role],
+    )
     await client.query(
       `insert into session (company_id, user_id, token_hash, idle_seconds, expires_at, address, user_agent)
        values ($1, $2, $3, 86400, now() + interval '1 day', '127.0.0.1', 'bench')`,

@@ -52,10 +52,17 @@ export async function loadTransactions(ownerUrl: string, rows: number, say: Prog
   const { first, halves, withoutIndexes, end } = await openLoader(ownerUrl, rows)
   // Both connections use the same moment: ids are made from it, and a conversion's rows find their payment by its id.
   await first.query(shape.replaceAll('$rows', String(rows)))
-  await first.query(functions.replace('select now()', `select timestamptz '${new Date().toISOString()}'`))
+  await first.query(
+    functions.replace('select now()', `select timestamptz '${new Date().toISOString()}'`),
+  )
   say(`${rows} transactions: companies, people and customers`)
   const billCount = Math.floor(rows / 10)
-  await first.query(bills.replaceAll('$from', '1').replaceAll('$to', String(billCount)).replaceAll('$rows', String(billCount)))
+  await first.query(
+    bills
+      .replaceAll('$from', '1')
+      .replaceAll('$to', String(billCount))
+      .replaceAll('$rows', String(billCount)),
+  )
   await first.query(`create table load.bill as select company_id, id, row_number() over (partition by company_id) as k from bill;
     create table load.count as select company_id, count(*) as bills from bill group by 1; create index on load.bill (company_id, k)`)
   await first.query('vacuum (freeze, analyze) bill')
@@ -65,7 +72,13 @@ export async function loadTransactions(ownerUrl: string, rows: number, say: Prog
     await halves(transactions, rows)
     say('transactions')
     await first.query('vacuum (freeze, analyze) paypal_transaction')
-    await halves(lines, Number((await first.query(`select pg_relation_size('paypal_transaction') / 8192 + 1 as pages`)).rows[0].pages))
+    await halves(
+      lines,
+      Number(
+        (await first.query(`select pg_relation_size('paypal_transaction') / 8192 + 1 as pages`))
+          .rows[0].pages,
+      ),
+    )
     say('what matched them')
     await first.query(days)
     say('daily figures')
@@ -77,8 +90,11 @@ export async function loadTransactions(ownerUrl: string, rows: number, say: Prog
     as summed, (select count(*) from paypal_transaction where status in ('S', 'V'))::integer as moved, (select count(*) from paypal_transaction t
     where group_id is not null and not exists (select from paypal_transaction p where p.company_id = t.company_id and p.id = t.group_id))::integer as lost`)
   ).rows[0]
-  if (counted.rows !== rows || counted.summed !== counted.moved || counted.lost > 2) throw new Error(`loaded ${JSON.stringify(counted)}`)
-  const sizes = await first.query(`select pg_size_pretty(pg_database_size(current_database())) as size`)
+  if (counted.rows !== rows || counted.summed !== counted.moved || counted.lost > 2)
+    throw new Error(`loaded ${JSON.stringify(counted)}`)
+  const sizes = await first.query(
+    `select pg_size_pretty(pg_database_size(current_database())) as size`,
+  )
   say(`database ${sizes.rows[0].size}`)
   await end()
 }

@@ -27,7 +27,9 @@ export type Figures = {
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 function callHttp(base: string, ask: Ask): Promise<void> {
-  const query = new URLSearchParams(Object.entries(ask.query).map(([key, value]): [string, string] => [key, String(value)]))
+  const query = new URLSearchParams(
+    Object.entries(ask.query).map(([key, value]): [string, string] => [key, String(value)]),
+  )
   const path = ask.of.endpoint.path.replace(':id', ask.id ?? '')
   return new Promise((resolve, reject) => {
     get(`${base}${path}?${query}`, { agent, headers: { authorization: ask.token } }, (response) => {
@@ -63,7 +65,10 @@ export async function capture(pool: pg.Pool, ask: Ask): Promise<Statement[]> {
 }
 
 async function runBare(client: pg.Client, companyId: string, statements: Statement[]) {
-  await Promise.all([client.query('begin'), client.query(named(`select set_config('app.company_id', $1, true)`, [companyId]))])
+  await Promise.all([
+    client.query('begin'),
+    client.query(named(`select set_config('app.company_id', $1, true)`, [companyId])),
+  ])
   for (const { text, values } of statements) await client.query(named(text, values))
   await client.query('commit')
 }
@@ -72,18 +77,27 @@ async function runBare(client: pg.Client, companyId: string, statements: Stateme
 async function cpuOf(client: pg.Client): Promise<() => number> {
   const { rows } = await client.query('select pg_backend_pid() as pid')
   const file = `/proc/${rows[0].pid}/schedstat`
-  return existsSync(file) ? () => Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e6 : () => Number.NaN
+  return existsSync(file)
+    ? () => Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e6
+    : () => Number.NaN
 }
 
 const spread = (times: number[]): Spread => {
   const sorted = times.toSorted((a, b) => a - b)
-  const share = (part: number) => Number((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(2))
+  const share = (part: number) =>
+    Number((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(2))
   return { p50: share(0.5), p95: share(0.95) }
 }
 
 /** Measures the whole call and its bare statements in turn, so that other work of the machine slows both alike. */
 export async function measure(
-  { base, watchedBase, pool, client, world }: { base: string; watchedBase?: string; pool: pg.Pool; client: pg.Client; world: World },
+  {
+    base,
+    watchedBase,
+    pool,
+    client,
+    world,
+  }: { base: string; watchedBase?: string; pool: pg.Pool; client: pg.Client; world: World },
   { barMs, ask }: Class,
   turns: number,
 ): Promise<Figures> {
@@ -113,7 +127,9 @@ export async function measure(
     const works: [number[], () => Promise<void>][] = [
       [http, whole],
       [bare, sql],
-      ...(watchedBase ? [[watched, () => callHttp(watchedBase, question)] as [number[], () => Promise<void>]] : []),
+      ...(watchedBase
+        ? [[watched, () => callHttp(watchedBase, question)] as [number[], () => Promise<void>]]
+        : []),
     ]
     // Each comes first as often as the others: whoever comes first finds colder caches. By the golden ratio, because questions repeat by small numbers of
     // turns, and each must be asked in each order.

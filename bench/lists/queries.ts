@@ -12,7 +12,10 @@ type Query = NonNullable<CallInput<typeof billApi.list>['query']>
 const lists: Target = { endpoint: billApi.list, run: listBills }
 const counts: Target = { endpoint: billApi.counts, run: countBills }
 const ageing: Target = { endpoint: billApi.ageing, run: readAgeing }
-const homeOverdue: Target = { endpoint: homeApi.overdue, run: (db, actor) => readOverdue(db, actor) }
+const homeOverdue: Target = {
+  endpoint: homeApi.overdue,
+  run: (db, actor) => readOverdue(db, actor),
+}
 const homeQueue: Target = { endpoint: homeApi.queue, run: (db, actor) => readQueue(db, actor, 300) }
 const homeFigures: Target = { endpoint: homeApi.figures, run: readFigures }
 const chinese = ({ customers }: World, turn: number) =>
@@ -27,15 +30,27 @@ const find = (keyword: (world: World, turn: number) => string): Class => ({
 })
 
 /** The orders besides that of time; amounts are put in order within one currency. */
-const sorts: Query[] = [{ sort: 'due' }, { sort: '-due' }, { sort: '-total', currency: 'USD' }, { sort: 'total', currency: 'EUR' }]
+const sorts: Query[] = [
+  { sort: 'due' },
+  { sort: '-due' },
+  { sort: '-total', currency: 'USD' },
+  { sort: 'total', currency: 'EUR' },
+]
 
 /** The queries of product §10.2, all in the largest company. */
 export const classes: Record<string, Class> = {
   page1: { barMs: 25, ask: ({ finance }) => list(finance, {}) },
   deepPage: { barMs: 25, ask: ({ finance }) => list(finance, { current: 1000 }) },
-  tab: { barMs: 25, ask: ({ finance }, turn) => list(finance, { tab: at(['outstanding', 'overdue', 'draft', 'paid'], turn) }) },
+  tab: {
+    barMs: 25,
+    ask: ({ finance }, turn) =>
+      list(finance, { tab: at(['outstanding', 'overdue', 'draft', 'paid'], turn) }),
+  },
   teamPage1: { barMs: 25, ask: ({ lead }) => list(lead, {}) },
-  teamStatus90Days: { barMs: 50, ask: ({ lead }) => list(lead, { status: 'sent', createdFrom: day(90) }) },
+  teamStatus90Days: {
+    barMs: 50,
+    ask: ({ lead }) => list(lead, { status: 'sent', createdFrom: day(90) }),
+  },
   combined: {
     barMs: 50,
     ask: ({ finance, accountIds, ownerIds, customers }, turn) =>
@@ -53,7 +68,13 @@ export const classes: Record<string, Class> = {
             },
             { tab: 'overdue', ownerId: at(ownerIds, turn * 7), currency: 'USD' },
             { customerId: at(customers, turn).id, tab: 'paid', createdFrom: day(365) },
-            { status: 'cancelled', accountId: at(accountIds, turn), currency: 'JPY', createdFrom: day(400), createdTo: day(100) },
+            {
+              status: 'cancelled',
+              accountId: at(accountIds, turn),
+              currency: 'JPY',
+              createdFrom: day(400),
+              createdTo: day(100),
+            },
           ],
           turn,
         ),
@@ -62,7 +83,11 @@ export const classes: Record<string, Class> = {
   sorted: { barMs: 25, ask: ({ finance }, turn) => list(finance, at(sorts, turn)) },
   sortedTab: {
     barMs: 25,
-    ask: ({ finance }, turn) => list(finance, { ...at(sorts, turn), tab: at(['outstanding', 'overdue', 'draft', 'paid'], turn >> 2) }),
+    ask: ({ finance }, turn) =>
+      list(finance, {
+        ...at(sorts, turn),
+        tab: at(['outstanding', 'overdue', 'draft', 'paid'], turn >> 2),
+      }),
   },
   sortedTeam: { barMs: 25, ask: ({ lead }, turn) => list(lead, at(sorts, turn)) },
   sortedCombined: {
@@ -74,7 +99,12 @@ export const classes: Record<string, Class> = {
           [
             { tab: 'outstanding', accountId: at(accountIds, turn), createdFrom: day(180) },
             { tab: 'overdue', ownerId: at(ownerIds, turn * 7) },
-            { status: 'cancelled', accountId: at(accountIds, turn), createdFrom: day(400), createdTo: day(100) },
+            {
+              status: 'cancelled',
+              accountId: at(accountIds, turn),
+              createdFrom: day(400),
+              createdTo: day(100),
+            },
           ],
           turn >> 2,
         ),
@@ -101,11 +131,36 @@ export const classes: Record<string, Class> = {
   },
   keywordCounts: {
     barMs: 150,
-    ask: (world, turn) => ({ of: counts, token: world.finance, query: { keyword: chinese(world, turn).slice(0, 2) } }),
+    ask: (world, turn) => ({
+      of: counts,
+      token: world.finance,
+      query: { keyword: chinese(world, turn).slice(0, 2) },
+    }),
   },
-  homeQueue: { barMs: 200, ask: ({ finance, lead }, turn) => ({ of: homeQueue, token: turn % 2 ? finance : lead, query: {} }) },
-  ageing: { barMs: 200, ask: ({ finance, ownerIds }, turn) => ({ of: ageing, token: finance, query: { ownerId: at(ownerIds, turn) } }) },
-  homeOverdue: { barMs: 200, ask: ({ finance, lead }, turn) => ({ of: homeOverdue, token: turn % 2 ? finance : lead, query: {} }) },
+  homeQueue: {
+    barMs: 200,
+    ask: ({ finance, lead }, turn) => ({
+      of: homeQueue,
+      token: turn % 2 ? finance : lead,
+      query: {},
+    }),
+  },
+  ageing: {
+    barMs: 200,
+    ask: ({ finance, ownerIds }, turn) => ({
+      of: ageing,
+      token: finance,
+      query: { ownerId: at(ownerIds, turn) },
+    }),
+  },
+  homeOverdue: {
+    barMs: 200,
+    ask: ({ finance, lead }, turn) => ({
+      of: homeOverdue,
+      token: turn % 2 ? finance : lead,
+      query: {},
+    }),
+  },
   homeFigures: {
     barMs: 200,
     ask: ({ finance, lead }, turn) => ({
@@ -116,12 +171,23 @@ export const classes: Record<string, Class> = {
   },
   twoChinese: find((world, turn) => chinese(world, turn).slice(0, 2)),
   twoChineseCommon: find((_, turn) => at(['贸易', '尾款', '灯饰', '运费'], turn)),
-  noMatch: find((_, turn) => at([`没有${'甲乙丙丁'[turn % 4]}`, `zzqx${turn}`, `nobody${turn}@nowhere`, '不存在的公司名'], turn)),
+  noMatch: find((_, turn) =>
+    at(
+      [`没有${'甲乙丙丁'[turn % 4]}`, `zzqx${turn}`, `nobody${turn}@nowhere`, '不存在的公司名'],
+      turn,
+    ),
+  ),
   emailPart: find(({ customers }, turn) => at(customers, turn).email.slice(2, turn % 2 ? 12 : -8)),
   fullNumber: find(({ numbers }, turn) => at(numbers, turn)),
-  shortKeyword: find((world, turn) => at([chinese(world, turn).slice(0, 1), 'hp', 'q', 'x1', '%'], turn)),
+  shortKeyword: find((world, turn) =>
+    at([chinese(world, turn).slice(0, 1), 'hp', 'q', 'x1', '%'], turn),
+  ),
   teamKeyword: {
     barMs: 150,
-    ask: (world, turn) => list(world.lead, { keyword: chinese(world, turn).slice(0, 2), tab: at(['all', 'paid'], turn) }),
+    ask: (world, turn) =>
+      list(world.lead, {
+        keyword: chinese(world, turn).slice(0, 2),
+        tab: at(['all', 'paid'], turn),
+      }),
   },
 }

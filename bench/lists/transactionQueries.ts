@@ -18,36 +18,80 @@ const flow: Target = { endpoint: transactionApi.flow, run: readFlow }
 const homeMoney: Target = { endpoint: homeApi.money, run: readMoney }
 const totals: Target = { endpoint: transactionApi.totals, run: totalTransactions }
 const queue: Target = { endpoint: reconciliationApi.list, run: listExceptions }
-const one: Target = { endpoint: transactionApi.read, run: (db, actor, _, id) => readTransaction(db, actor.companyId, id) }
-const candidates: Target = { endpoint: reconciliationApi.candidates, run: (db, actor, _, id) => findCandidates(db, actor, id, undefined) }
+const one: Target = {
+  endpoint: transactionApi.read,
+  run: (db, actor, _, id) => readTransaction(db, actor.companyId, id),
+}
+const candidates: Target = {
+  endpoint: reconciliationApi.candidates,
+  run: (db, actor, _, id) => findCandidates(db, actor, id, undefined),
+}
 
-const asking = (of: Target, barMs: number, query: (world: World, turn: number) => object): Class => ({
+const asking = (
+  of: Target,
+  barMs: number,
+  query: (world: World, turn: number) => object,
+): Class => ({
   barMs,
   ask: (world, turn) => ({ of, token: world.finance, query: query(world, turn) }),
 })
-const list = (barMs: number, query: (world: World, turn: number) => Query) => asking(lists, barMs, query)
-const find = (keyword: (world: World, turn: number) => string) => list(150, (world, turn) => ({ keyword: keyword(world, turn) }))
+const list = (barMs: number, query: (world: World, turn: number) => Query) =>
+  asking(lists, barMs, query)
+const find = (keyword: (world: World, turn: number) => string) =>
+  list(150, (world, turn) => ({ keyword: keyword(world, turn) }))
 
 /** The orders besides that of time; amounts are put in order within one currency. */
-const sorts: Query[] = [{ sort: 'time' }, { sort: '-gross', currency: 'USD' }, { sort: 'gross', currency: 'EUR' }, { sort: '-time' }]
+const sorts: Query[] = [
+  { sort: 'time' },
+  { sort: '-gross', currency: 'USD' },
+  { sort: 'gross', currency: 'EUR' },
+  { sort: '-time' },
+]
 
 /** The queries of product §10.6 and §10.7, all in the largest company. */
 export const transactionClasses: Record<string, Class> = {
   page1: list(25, () => ({})),
   deepPage: list(25, () => ({ current: 1000 })),
   account: list(25, ({ accountIds }, turn) => ({ accountId: at(accountIds, turn) })),
-  kind: list(50, (_, turn) => ({ class: at(['refund', 'chargeback', 'conversion', 'transfer', 'payment', 'adjustment'] as const, turn) })),
+  kind: list(50, (_, turn) => ({
+    class: at(
+      ['refund', 'chargeback', 'conversion', 'transfer', 'payment', 'adjustment'] as const,
+      turn,
+    ),
+  })),
   currency: list(50, (_, turn) => ({ currency: at(['JPY', 'USD', 'GBP', 'CHF'] as const, turn) })),
   state: list(50, (_, turn) =>
-    at<Query>([{ status: 'P' }, { matchState: 'manual' }, { status: 'V' }, { matchState: 'ignored' }, { matchState: 'notNeeded' }], turn),
+    at<Query>(
+      [
+        { status: 'P' },
+        { matchState: 'manual' },
+        { status: 'V' },
+        { matchState: 'ignored' },
+        { matchState: 'notNeeded' },
+      ],
+      turn,
+    ),
   ),
   combined: list(50, ({ accountIds }, turn) =>
     at<Query>(
       [
-        { accountId: at(accountIds, turn), class: 'payment', currency: 'EUR', status: 'S', matchState: 'auto', from: day(180), to: day(3) },
+        {
+          accountId: at(accountIds, turn),
+          class: 'payment',
+          currency: 'EUR',
+          status: 'S',
+          matchState: 'auto',
+          from: day(180),
+          to: day(3),
+        },
         { class: 'refund', currency: 'USD', from: day(365) },
         { accountId: at(accountIds, turn), currency: 'JPY', from: day(400), to: day(100) },
-        { matchState: 'unmatched', accountId: at(accountIds, turn), currency: 'USD', class: 'payment' },
+        {
+          matchState: 'unmatched',
+          accountId: at(accountIds, turn),
+          currency: 'USD',
+          class: 'payment',
+        },
         { status: 'V', class: 'payment', from: day(90) },
       ],
       turn,
@@ -56,9 +100,21 @@ export const transactionClasses: Record<string, Class> = {
   sorted: list(25, (_, turn) => at(sorts, turn)),
   sortedCombined: list(50, ({ accountIds }, turn) => ({
     ...at(sorts, turn),
-    ...at<Query>([{ class: 'refund' }, { accountId: at(accountIds, turn) }, { matchState: 'unmatched' }, { from: day(90) }], turn >> 2),
+    ...at<Query>(
+      [
+        { class: 'refund' },
+        { accountId: at(accountIds, turn) },
+        { matchState: 'unmatched' },
+        { from: day(90) },
+      ],
+      turn >> 2,
+    ),
   })),
-  readOn: list(25, ({ transactions }, turn) => ({ ...at(sorts, turn), after: at(transactions, turn).id, current: 5000 })),
+  readOn: list(25, ({ transactions }, turn) => ({
+    ...at(sorts, turn),
+    after: at(transactions, turn).id,
+    current: 5000,
+  })),
   cappedCount: list(100, ({ accountIds }, turn) =>
     at<Query>(
       [
@@ -93,7 +149,15 @@ export const transactionClasses: Record<string, Class> = {
   noMatch: find((_, turn) => at([`nobody${turn}@nowhere`, `0AB${turn}XYZ`], turn)),
   queue: asking(queue, 25, () => ({})),
   queueFiltered: asking(queue, 25, ({ accountIds }, turn) =>
-    at<object>([{ overdue: 'true' }, { accountId: at(accountIds, turn) }, { currency: 'JPY' }, { current: 50 }], turn),
+    at<object>(
+      [
+        { overdue: 'true' },
+        { accountId: at(accountIds, turn) },
+        { currency: 'JPY' },
+        { current: 50 },
+      ],
+      turn,
+    ),
   ),
   candidates: {
     barMs: 150,
@@ -107,5 +171,13 @@ export const transactionClasses: Record<string, Class> = {
       ).id,
     }),
   },
-  one: { barMs: 25, ask: ({ finance, transactions }, turn) => ({ of: one, token: finance, query: {}, id: at(transactions, turn).id }) },
+  one: {
+    barMs: 25,
+    ask: ({ finance, transactions }, turn) => ({
+      of: one,
+      token: finance,
+      query: {},
+      id: at(transactions, turn).id,
+    }),
+  },
 }

@@ -11,8 +11,12 @@ export async function fillMonths(owner: pg.Pool, months: number, rows: number): 
     )
     const { name, from, to } = made[0] as { name: string; from: string; to: string }
     names.push(name)
-    await owner.query(`create table ${name} (like paypal_event_body including storage) with (toast_tuple_target = 8160)`)
-    await owner.query(`alter table paypal_event_body attach partition ${name} for values from ('${from}') to ('${to}')`)
+    await owner.query(
+      `create table ${name} (like paypal_event_body including storage) with (toast_tuple_target = 8160)`,
+    )
+    await owner.query(
+      `alter table paypal_event_body attach partition ${name} for values from ('${from}') to ('${to}')`,
+    )
     await owner.query(
       `with account as materialized (select row_number() over (order by id) - 1 as n, company_id, id from paypal_account),
        given as materialized (
@@ -28,8 +32,9 @@ export async function fillMonths(owner: pg.Pool, months: number, rows: number): 
     )
   }
   await owner.query('checkpoint')
-  const size = await owner.query<{ bytes: string }>('select sum(pg_total_relation_size(n::regclass)) as bytes from unnest($1::text[]) n', [
-    names,
-  ])
+  const size = await owner.query<{ bytes: string }>(
+    'select sum(pg_total_relation_size(n::regclass)) as bytes from unnest($1::text[]) n',
+    [names],
+  )
   return Number(size.rows[0]?.bytes)
 }

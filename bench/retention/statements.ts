@@ -45,7 +45,10 @@ export class Waits {
          from pg_locks l join pg_stat_activity a using (pid)
          where not l.granted and l.locktype = 'relation' and a.query not like '%detach_event_month%'`,
       )
-      this.longestOf.set(this.window, Math.max(this.longest(this.window), Math.round((waiting[0]?.ms ?? 0) * 10) / 10))
+      this.longestOf.set(
+        this.window,
+        Math.max(this.longest(this.window), Math.round((waiting[0]?.ms ?? 0) * 10) / 10),
+      )
       await sleep(2)
     }
     await client.end()

@@ -9,11 +9,17 @@ const lookMs = 5000
  * Metrics and traces of processes, as an installation has them that is watched: somebody reads /metrics, and every span goes to a
  * receiver, which takes and forgets it. `figures` says how often both happened, so that a bench can tell that they did.
  */
-export async function watching(): Promise<{ env: () => Promise<Record<string, string>>; figures: () => object; stop: () => void }> {
+export async function watching(): Promise<{
+  env: () => Promise<Record<string, string>>
+  figures: () => object
+  stop: () => void
+}> {
   let [batches, looks] = [0, 0]
   const receiver = createServer((request, response) => {
     batches += 1
-    request.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'))
+    request
+      .resume()
+      .on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'))
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   const ports: number[] = []
@@ -32,7 +38,10 @@ export async function watching(): Promise<{ env: () => Promise<Record<string, st
     env: async () => {
       const port = await freePort()
       ports.push(port)
-      return { WATCH_PORT: String(port), OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}` }
+      return {
+        WATCH_PORT: String(port),
+        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
+      }
     },
     figures: () => ({ batches, looks }),
     stop: () => {

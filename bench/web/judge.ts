@@ -11,7 +11,14 @@ import { isLoopback } from './lines.ts'
 
 export type Judged = {
   scores: Record<'accessibility' | 'bestPractices' | 'performance', number>
-  timings: Record<'firstContentfulPaintMs' | 'largestContentfulPaintMs' | 'speedIndexMs' | 'blockedMs' | 'layoutShift', number>
+  timings: Record<
+    | 'firstContentfulPaintMs'
+    | 'largestContentfulPaintMs'
+    | 'speedIndexMs'
+    | 'blockedMs'
+    | 'layoutShift',
+    number
+  >
   scriptKb: number
   allKb: number
   /** The audits that lost points, and where on the page. */
@@ -59,7 +66,13 @@ async function judgeOnce(url: string, token: string | undefined): Promise<Judged
     const result = await lighthouse(
       url,
       { port, output: 'json', logLevel: 'error', disableStorageReset: true, locale: 'en-US' },
-      { ...desktopConfig, settings: { ...desktopConfig.settings, onlyCategories: ['accessibility', 'best-practices', 'performance'] } },
+      {
+        ...desktopConfig,
+        settings: {
+          ...desktopConfig.settings,
+          onlyCategories: ['accessibility', 'best-practices', 'performance'],
+        },
+      },
     )
     if (!result) throw new Error('Lighthouse had no answer')
     return readingOf(result.lhr)
@@ -74,7 +87,11 @@ async function prepare(port: number, url: string, token: string | undefined) {
   const page = await browser.contexts()[0]?.newPage()
   if (!page) throw new Error('The browser has no context')
   await page.goto(new URL('/logo.svg', url).href)
-  if (token) await page.evaluate(([key, value]) => localStorage.setItem(key as string, value as string), [tokenKey, token])
+  if (token)
+    await page.evaluate(
+      ([key, value]) => localStorage.setItem(key as string, value as string),
+      [tokenKey, token],
+    )
   await page.close()
   await browser.close()
 }
@@ -93,10 +110,16 @@ function readingOf(lhr: Result): Judged {
   const requests = (details?.items ?? []).filter(({ url }) => url.startsWith('http'))
   if (requests.length < 5) throw new Error(`Only ${requests.length} requests were seen`)
   const score = (id: string) => Math.round((lhr.categories[id]?.score ?? 0) * 100)
-  const value = (id: string) => Number((lhr.audits[id]?.numericValue ?? 0).toFixed(id === 'cumulative-layout-shift' ? 3 : 0))
-  const kb = (list: Request[]) => Number((list.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0) / 1000).toFixed(1))
+  const value = (id: string) =>
+    Number((lhr.audits[id]?.numericValue ?? 0).toFixed(id === 'cumulative-layout-shift' ? 3 : 0))
+  const kb = (list: Request[]) =>
+    Number((list.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0) / 1000).toFixed(1))
   return {
-    scores: { accessibility: score('accessibility'), bestPractices: score('best-practices'), performance: score('performance') },
+    scores: {
+      accessibility: score('accessibility'),
+      bestPractices: score('best-practices'),
+      performance: score('performance'),
+    },
     timings: {
       firstContentfulPaintMs: value('first-contentful-paint'),
       largestContentfulPaintMs: value('largest-contentful-paint'),
@@ -112,11 +135,15 @@ function readingOf(lhr: Result): Judged {
 }
 
 function failuresOf(lhr: Result): string[] {
-  const judged = ['accessibility', 'best-practices'].flatMap((id) => lhr.categories[id]?.auditRefs ?? []).filter(({ weight }) => weight > 0)
+  const judged = ['accessibility', 'best-practices']
+    .flatMap((id) => lhr.categories[id]?.auditRefs ?? [])
+    .filter(({ weight }) => weight > 0)
   return judged.flatMap(({ id }) => {
     const audit = lhr.audits[id]
     if (!audit || audit.score === null || audit.score === 1) return []
-    const where = JSON.stringify((audit.details as { items?: unknown[] } | undefined)?.items ?? []).slice(0, 600)
+    const where = JSON.stringify(
+      (audit.details as { items?: unknown[] } | undefined)?.items ?? [],
+    ).slice(0, 600)
     return [`${new URL(lhr.finalDisplayedUrl).pathname} ${id}: ${audit.title} ${where}`]
   })
 }

@@ -13,6 +13,7 @@ export function watchLines() {
   })
 }
 
-export const isLoopback = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?|::ffff:127\..*)$/.test(host)
+export const isLoopback = (host: string) =>
+  /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?|::ffff:127\..*)$/.test(host)
 
 export const strangersMet = () => [...met]

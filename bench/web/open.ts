@@ -1,7 +1,13 @@
 import { chromium, type Page } from '@playwright/test'
 import { tokenKey } from '../../e2e/lib/fixtures.ts'
 
-export type Opened = { openings: number; clickMs: number; keyMs: number; p75Ms: number; worstMs: number }
+export type Opened = {
+  openings: number
+  clickMs: number
+  keyMs: number
+  p75Ms: number
+  worstMs: number
+}
 
 type Seen = { seen: number[] }
 
@@ -22,7 +28,10 @@ export async function openings(url: string, token: string): Promise<Opened> {
   })
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-    await page.addInitScript(([key, value]) => localStorage.setItem(key as string, value as string), [tokenKey, token])
+    await page.addInitScript(
+      ([key, value]) => localStorage.setItem(key as string, value as string),
+      [tokenKey, token],
+    )
     await page.addInitScript(watchInteractions)
     await page.goto(`${url}/payPalBill/list`)
     await page.locator('tbody tr[data-row-key]').nth(9).waitFor()
@@ -36,7 +45,13 @@ export async function openings(url: string, token: string): Promise<Opened> {
     const clicked = await byClick(page)
     const keyed = await byKeys(page)
     const all = [...clicked, ...keyed]
-    return { openings: all.length, clickMs: p75(clicked), keyMs: p75(keyed), p75Ms: p75(all), worstMs: Math.max(...all) }
+    return {
+      openings: all.length,
+      clickMs: p75(clicked),
+      keyMs: p75(keyed),
+      p75Ms: p75(all),
+      worstMs: Math.max(...all),
+    }
   } finally {
     await browser.close()
   }
@@ -90,9 +105,13 @@ function watchInteractions() {
   const seen: number[] = []
   Object.assign(globalThis, { seen })
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as unknown as { duration: number; interactionId?: number }[])
+    for (const entry of list.getEntries() as unknown as {
+      duration: number
+      interactionId?: number
+    }[])
       if (entry.interactionId) seen.push(Math.round(entry.duration))
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as never)
 }
 
-const p75 = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * 0.75)] ?? 0
+const p75 = (numbers: number[]) =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * 0.75)] ?? 0

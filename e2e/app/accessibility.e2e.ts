@@ -4,25 +4,60 @@ import { pages } from '../lib/pages.ts'
 import { paint, visit } from '../lib/walk.ts'
 
 /** Pages that are checked after their rows have loaded. */
-const tables = ['/payPalBill/list', '/payPalBill/customer', '/finance/payPalBill', '/admin/user', '/admin/auditLog', '/system/company']
+const tables = [
+  '/payPalBill/list',
+  '/payPalBill/customer',
+  '/finance/payPalBill',
+  '/admin/user',
+  '/admin/auditLog',
+  '/system/company',
+]
 
 /** Dialogs that open over a page: the page's path, and how to open them (the nth button of the page's head or of its first row). */
 const dialogs: [name: string, path: string, open: (page: Page) => Promise<void>][] = [
-  ['new company', '/system/company', (page) => page.locator('main .ant-btn-primary').first().click()],
-  ['suspend a company', '/system/company?name=harbor', (page) => page.locator('tbody tr[data-row-key] button').nth(2).click()],
-  ['switch company', '/system/company', (page) => page.locator('button[title=切换公司]').first().click()],
+  [
+    'new company',
+    '/system/company',
+    (page) => page.locator('main .ant-btn-primary').first().click(),
+  ],
+  [
+    'suspend a company',
+    '/system/company?name=harbor',
+    (page) => page.locator('tbody tr[data-row-key] button').nth(2).click(),
+  ],
+  [
+    'switch company',
+    '/system/company',
+    (page) => page.locator('button[title=切换公司]').first().click(),
+  ],
   ['palette', '/payPalBill/list', (page) => page.keyboard.press('Control+k')],
   ['keys', '/payPalBill/list', (page) => page.keyboard.press('?')],
-  ['new customer', '/payPalBill/customer', (page) => page.locator('main .ant-btn-primary').first().click()],
-  ['import bills', '/payPalBill/list', (page) => page.locator('main h1 ~ span button').nth(1).click()],
-  ['new rule', '/admin/settings?tab=rules', (page) => page.locator('main .ant-btn-primary').first().click()],
+  [
+    'new customer',
+    '/payPalBill/customer',
+    (page) => page.locator('main .ant-btn-primary').first().click(),
+  ],
+  [
+    'import bills',
+    '/payPalBill/list',
+    (page) => page.locator('main h1 ~ span button').nth(1).click(),
+  ],
+  [
+    'new rule',
+    '/admin/settings?tab=rules',
+    (page) => page.locator('main .ant-btn-primary').first().click(),
+  ],
   [
     'remind of a bill',
     '/payPalBill/list?status=sent',
     (page) => page.locator('tbody tr[data-row-key] button', { hasText: '催款' }).first().click(),
   ],
   ['invite a user', '/admin/user', (page) => page.locator('main .ant-btn-primary').first().click()],
-  ['roles of a user', '/admin/user', (page) => page.locator('tbody tr[data-row-key] button').nth(1).click()],
+  [
+    'roles of a user',
+    '/admin/user',
+    (page) => page.locator('tbody tr[data-row-key] button').nth(1).click(),
+  ],
   [
     'move a user',
     '/admin/user',
@@ -39,7 +74,9 @@ const settled = (page: Page) =>
   page.evaluate(async () => {
     // An animation that was just requested begins with the next frame.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
     const all = Promise.allSettled(ending.map(({ finished }) => finished))
     await Promise.race([all, new Promise((resolve) => setTimeout(resolve, 2000))])
   })
@@ -51,7 +88,10 @@ const settled = (page: Page) =>
 async function violationsOf(page: Page, within = 'html') {
   const light = await seriousOf(page, new AxeBuilder({ page }).include(within))
   await paint(page, 'realDark')
-  const dark = await seriousOf(page, new AxeBuilder({ page }).include(within).withRules('color-contrast'))
+  const dark = await seriousOf(
+    page,
+    new AxeBuilder({ page }).include(within).withRules('color-contrast'),
+  )
   await paint(page, 'light')
   return [...light, ...dark.map((text) => `dark ${text}`)]
 }
@@ -71,7 +111,8 @@ async function seriousOf(page: Page, axe: AxeBuilder) {
 }
 
 test.describe('axe finds nothing serious or critical, light and dark', () => {
-  const seen = async (page: Page, what: string, within?: string) => expect([what, await violationsOf(page, within)]).toEqual([what, []])
+  const seen = async (page: Page, what: string, within?: string) =>
+    expect([what, await violationsOf(page, within)]).toEqual([what, []])
 
   test('login, with its messages', async ({ page }) => {
     await page.goto('/user/login')
@@ -83,7 +124,13 @@ test.describe('axe finds nothing serious or critical, light and dark', () => {
   })
 
   test('the other pages of signing in', async ({ page }) => {
-    for (const path of ['/user/forgot', '/user/reset#token=x', '/user/undoEmail#token=x', '/user/invitation', '/user/oidc']) {
+    for (const path of [
+      '/user/forgot',
+      '/user/reset#token=x',
+      '/user/undoEmail#token=x',
+      '/user/invitation',
+      '/user/oidc',
+    ]) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await seen(page, path)
@@ -93,7 +140,9 @@ test.describe('axe finds nothing serious or critical, light and dark', () => {
   test('every section and tab of the settings', async ({ page, signInAs }) => {
     test.setTimeout(300_000)
     await signInAs('admin')
-    const sections = ['security', 'binding', 'notification'].map((section) => `/account/settings?section=${section}`)
+    const sections = ['security', 'binding', 'notification'].map(
+      (section) => `/account/settings?section=${section}`,
+    )
     const tabs = ['routing', 'approval', 'reconciliation', 'security', 'notifications', 'rules']
     for (const path of [...sections, ...tabs.map((tab) => `/admin/settings?tab=${tab}`)]) {
       await page.goto(path)
@@ -115,7 +164,8 @@ test.describe('axe finds nothing serious or critical, light and dark', () => {
         await expect(page).toHaveURL(path)
         // The address is new at once, and the page before stays until the next one has been loaded.
         await expect(page.locator('h1:not([data-last])')).toBeAttached()
-        if (tables.includes(path)) await expect(page.locator('tbody tr[data-row-key]').first()).toBeVisible()
+        if (tables.includes(path))
+          await expect(page.locator('tbody tr[data-row-key]').first()).toBeVisible()
         await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
         await seen(page, path)
       }
@@ -143,7 +193,9 @@ test.describe('axe finds nothing serious or critical, light and dark', () => {
       // The page is loaded anew: a dialog would vanish with a page that is being left.
       await page.goto(path)
       // Another story makes the rules, perhaps later than this one.
-      const arrived = path.includes('tab=rules') ? page.getByRole('tabpanel').locator('table') : page.locator('tbody tr[data-row-key]')
+      const arrived = path.includes('tab=rules')
+        ? page.getByRole('tabpanel').locator('table')
+        : page.locator('tbody tr[data-row-key]')
       await expect(arrived.first()).toBeVisible({ timeout: 30_000 })
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
       await open(page)
@@ -172,7 +224,10 @@ for (const [look, locale, layout] of [
   ['right to left', 'ar-EG', '{}'],
 ] as const)
   test(`axe finds nothing serious or critical: ${look}`, async ({ page, signInAs }) => {
-    await page.addInitScript((choices) => localStorage.setItem('PaypalManageLayout', choices), layout)
+    await page.addInitScript(
+      (choices) => localStorage.setItem('PaypalManageLayout', choices),
+      layout,
+    )
     await signInAs('super', { locale })
     for (const path of ['/welcome', '/payPalBill/list']) {
       await page.goto(path)

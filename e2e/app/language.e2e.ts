@@ -69,10 +69,18 @@ test.describe('spec §2, §4: languages', () => {
       await expect.poll(() => page.locator('tbody bdi[dir="ltr"]').count()).toBeGreaterThan(10)
     })
 
-  test('right to left, every text and figure of ours runs in its own direction', async ({ page, signInAs }) => {
+  test('right to left, every text and figure of ours runs in its own direction', async ({
+    page,
+    signInAs,
+  }) => {
     await signInAs('admin', { locale: 'ar-EG' })
     await page.goto('/welcome')
-    for (const path of ['/welcome', '/finance/transaction', '/payPalBill/list/new', '/payPalBill/list']) {
+    for (const path of [
+      '/welcome',
+      '/finance/transaction',
+      '/payPalBill/list/new',
+      '/payPalBill/list',
+    ]) {
       await visit(page, path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect.poll(async () => [path, await turnedTexts(page)]).toEqual([path, []])
@@ -93,8 +101,16 @@ const turnedTexts = (page: Page) =>
     let seen = 0
     while (nodes.nextNode()) {
       const text = nodes.currentNode.nodeValue ?? ''
-      const [first, last] = [text.search(/[^\s\u2068\u2069]/), text.search(/[^\s\u2068\u2069][\s\u2068\u2069]*$/)]
-      if (last <= first || /\p{Script=Arabic}/u.test(text) || nodes.currentNode.parentElement?.closest('option, script, style')) continue
+      const [first, last] = [
+        text.search(/[^\s\u2068\u2069]/),
+        text.search(/[^\s\u2068\u2069][\s\u2068\u2069]*$/),
+      ]
+      if (
+        last <= first ||
+        /\p{Script=Arabic}/u.test(text) ||
+        nodes.currentNode.parentElement?.closest('option, script, style')
+      )
+        continue
       const boxOf = (at: number) => {
         const range = document.createRange()
         range.setStart(nodes.currentNode, at)

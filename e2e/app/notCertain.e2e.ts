@@ -6,11 +6,18 @@ type Made = { id: string; version: number; phone: string }
 
 const says = {
   'zh-CN': { edit: /编\s*辑/, phone: '电话', save: /保\s*存/, unknown: '正在核实操作结果…' },
-  'en-US': { edit: 'Edit', phone: 'Phone', save: 'Save', unknown: 'Checking whether this was done…' },
+  'en-US': {
+    edit: 'Edit',
+    phone: 'Phone',
+    save: 'Save',
+    unknown: 'Checking whether this was done…',
+  },
 }
 
 for (const locale of ['zh-CN', 'en-US'] as const)
-  test(`what was saved while the database went away is told as uncertain, looked up, and done once (${locale})`, async ({ page }) => {
+  test(`what was saved while the database went away is told as uncertain, looked up, and done once (${locale})`, async ({
+    page,
+  }) => {
     const { token, people } = await openInOwnCompany(page, '/payPalBill/customer', locale)
     const { lead } = await people()
     const body = { name: 'Fjord AS', email: 'ap@fjord.example', ownerId: lead }
@@ -22,7 +29,13 @@ for (const locale of ['zh-CN', 'en-US'] as const)
       // Each time it is done or found done, and the first two answers are lost.
       const response = await route.fetch()
       if (keys.length > 2) return route.fulfill({ response })
-      const lost = { success: false, data: null, errorCode: 'commit.unknown', errorMessage: '', showType: 4 }
+      const lost = {
+        success: false,
+        data: null,
+        errorCode: 'commit.unknown',
+        errorMessage: '',
+        showType: 4,
+      }
       return route.fulfill({ status: 503, json: lost })
     })
     await page.goto(`/payPalBill/customer/${id}`)
@@ -39,5 +52,8 @@ for (const locale of ['zh-CN', 'en-US'] as const)
     await picture(page, `certain-again-${locale}`)
     expect([keys.length, new Set(keys).size]).toEqual([3, 1])
     expect(keys[0]).toBeTruthy()
-    expect((await api<Made>('GET', `/api/customer/${id}`, { token })).body.data).toMatchObject({ version: 2, phone: '+4722000000' })
+    expect((await api<Made>('GET', `/api/customer/${id}`, { token })).body.data).toMatchObject({
+      version: 2,
+      phone: '+4722000000',
+    })
   })

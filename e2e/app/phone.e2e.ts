@@ -4,9 +4,17 @@ import { openAs, tokenFor } from '../lib/stories.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-const lists = ['/admin/user', '/admin/auditLog', '/system/company', '/payPalBill/customer', '/admin/event']
+const lists = [
+  '/admin/user',
+  '/admin/auditLog',
+  '/system/company',
+  '/payPalBill/customer',
+  '/admin/event',
+]
 
-test('administrative lists are cards: nothing is read through a slit, and the acts are at hand', async ({ page }) => {
+test('administrative lists are cards: nothing is read through a slit, and the acts are at hand', async ({
+  page,
+}) => {
   await openAs(page, 'super', '/admin/user')
   for (const path of lists) {
     await page.goto(path)
@@ -14,15 +22,22 @@ test('administrative lists are cards: nothing is read through a slit, and the ac
     await expect(page.locator('thead th')).toHaveCount(0)
     const beyond = () =>
       page.evaluate(
-        () => [...document.querySelectorAll('.ant-table-content, html')].filter((one) => one.scrollWidth > one.clientWidth + 1).length,
+        () =>
+          [...document.querySelectorAll('.ant-table-content, html')].filter(
+            (one) => one.scrollWidth > one.clientWidth + 1,
+          ).length,
       )
     await expect.poll(beyond, path).toBe(0)
   }
   await page.goto('/admin/user')
-  await expect(page.locator('tbody tr[data-row-key]').first().getByRole('button', { name: '编辑' })).toBeVisible()
+  await expect(
+    page.locator('tbody tr[data-row-key]').first().getByRole('button', { name: '编辑' }),
+  ).toBeVisible()
 })
 
-test('a record’s page leads on in the list that it was opened from, and back to it', async ({ page }) => {
+test('a record’s page leads on in the list that it was opened from, and back to it', async ({
+  page,
+}) => {
   const admin = await tokenFor('zd-admin')
   const { id } = await makeCustomer(admin)
   for (const title of ['一', '二']) await makeBill(admin, id, unique(title))

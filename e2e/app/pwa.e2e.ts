@@ -9,18 +9,35 @@ test.describe('spec §1, §4: progressive web app', () => {
   // These stories change or depend on the one service worker of this origin.
   test.describe.configure({ mode: 'serial' })
 
-  test('is installable: a manifest with name, icons, start page and standalone display, and a worker', async ({ page, request }) => {
+  test('is installable: a manifest with name, icons, start page and standalone display, and a worker', async ({
+    page,
+    request,
+  }) => {
     await page.goto('/user/login')
     const href = await page.locator('link[rel="manifest"]').getAttribute('href')
     const manifest = await (await request.get(href as string)).json()
-    expect(manifest).toMatchObject({ name: '收款管理', display: 'standalone', start_url: '/welcome' })
+    expect(manifest).toMatchObject({
+      name: '收款管理',
+      display: 'standalone',
+      start_url: '/welcome',
+    })
     for (const { src, sizes } of manifest.icons)
-      expect([sizes, (await request.get(src)).headers()['content-type']]).toEqual([sizes, 'image/png'])
-    expect(manifest.icons.map(({ sizes }: { sizes: string }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']))
+      expect([sizes, (await request.get(src)).headers()['content-type']]).toEqual([
+        sizes,
+        'image/png',
+      ])
+    expect(manifest.icons.map(({ sizes }: { sizes: string }) => sizes)).toEqual(
+      expect.arrayContaining(['192x192', '512x512']),
+    )
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
   })
 
-  test('going offline shows a warning; the shell still opens', async ({ page, signInAs, context, allow }) => {
+  test('going offline shows a warning; the shell still opens', async ({
+    page,
+    signInAs,
+    context,
+    allow,
+  }) => {
     await signInAs('admin')
     await page.goto('/welcome')
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
@@ -38,11 +55,16 @@ test.describe('spec §1, §4: progressive web app', () => {
     signInAs,
   }) => {
     const file = new URL('sw.js', dist)
-    const [original, compressed] = [readFileSync(file), ['br', 'gz'].filter((ending) => existsSync(new URL(`sw.js.${ending}`, dist)))]
+    const [original, compressed] = [
+      readFileSync(file),
+      ['br', 'gz'].filter((ending) => existsSync(new URL(`sw.js.${ending}`, dist))),
+    ]
     expect(compressed).toEqual([])
     await signInAs('admin')
     await page.goto('/welcome')
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => caches.open('stale-cache')).then(() => true))
+    await page.evaluate(() =>
+      navigator.serviceWorker.ready.then(() => caches.open('stale-cache')).then(() => true),
+    )
     try {
       writeFileSync(file, Buffer.concat([original, Buffer.from('\n// the next release\n')]))
       await page.reload()
@@ -54,7 +76,11 @@ test.describe('spec §1, §4: progressive web app', () => {
       const names = await page.evaluate(() => caches.keys())
       expect(names).not.toContain('stale-cache')
       expect(names.some((name) => name.startsWith('workbox-precache'))).toBe(true)
-      expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null)).toBeNull()
+      expect(
+        await page.evaluate(
+          async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null,
+        ),
+      ).toBeNull()
     } finally {
       writeFileSync(file, original)
     }

@@ -8,7 +8,8 @@ const people: Who[] = ['super', 'admin', 'finance', 'wangfang']
  * The first page that each set of people may open is loaded by its URL, as from a bookmark. The rest are visited as by links, which have
  * the same guards.
  */
-const isFirstOfItsKind = (index: number) => pages.findIndex(({ allowed }) => String(allowed) === String(pages[index]?.allowed)) === index
+const isFirstOfItsKind = (index: number) =>
+  pages.findIndex(({ allowed }) => String(allowed) === String(pages[index]?.allowed)) === index
 
 test.describe('spec §2: every page, by direct URL', () => {
   for (const who of people)
@@ -27,7 +28,9 @@ test.describe('spec §2: every page, by direct URL', () => {
       }
     })
 
-  test('nobody: every page leads to the login page and remembers where it was', async ({ page }) => {
+  test('nobody: every page leads to the login page and remembers where it was', async ({
+    page,
+  }) => {
     test.setTimeout(180_000)
     for (const [index, { path }] of pages.entries()) {
       await (isFirstOfItsKind(index) ? page.goto(path) : visit(page, path))
@@ -60,7 +63,13 @@ test.describe('spec §2: redirects', () => {
 
 test('any other path is the 404 page without the layout', async ({ page, signInAs }) => {
   await signInAs('admin')
-  for (const path of ['/nowhere', '/payPalBill/list/a/b', '/welcome/x', '/Welcome', '/paypalbill/list']) {
+  for (const path of [
+    '/nowhere',
+    '/payPalBill/list/a/b',
+    '/welcome/x',
+    '/Welcome',
+    '/paypalbill/list',
+  ]) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toContainText('页面不存在')
     await expect(page.getByRole('banner')).toHaveCount(0)
@@ -97,7 +106,11 @@ test.describe('spec §6: the menu holds what the user may open', () => {
 test('spec §2: page code is loaded on demand', async ({ page, signInAs }) => {
   await signInAs('admin')
   const scripts: string[] = []
-  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(new URL(request.url()).pathname))
+  page.on(
+    'request',
+    (request) =>
+      request.resourceType() === 'script' && scripts.push(new URL(request.url()).pathname),
+  )
   await page.goto('/welcome')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const before = scripts.length
@@ -108,9 +121,15 @@ test('spec §2: page code is loaded on demand', async ({ page, signInAs }) => {
   expect(scripts.slice(before).some((path) => path.includes('BillListPage'))).toBe(true)
 })
 
-test('spec §8: a page chunk that fails to load is a screen that offers to try again', async ({ page, signInAs, allow }) => {
+test('spec §8: a page chunk that fails to load is a screen that offers to try again', async ({
+  page,
+  signInAs,
+  allow,
+}) => {
   await signInAs('admin')
-  allow(/ERR_FAILED|ChunkLoadError|Failed to fetch dynamically imported module|Failed to load a part of the page/)
+  allow(
+    /ERR_FAILED|ChunkLoadError|Failed to fetch dynamically imported module|Failed to load a part of the page/,
+  )
   // The request for the chunk fails, as after a deployment that removed it.
   await page.route(/BillListPage-[\w-]+\.js/, (route) => route.abort())
   await page.goto('/payPalBill/list')

@@ -32,7 +32,11 @@ const codes = [
 ]
 const disguises: ((code: string) => string)[] = [
   (code) => code,
-  (code) => code.replace(/<(\/?)(\w+)/g, (_, slash: string, name: string) => `<${slash}${name.toUpperCase()}`),
+  (code) =>
+    code.replace(
+      /<(\/?)(\w+)/g,
+      (_, slash: string, name: string) => `<${slash}${name.toUpperCase()}`,
+    ),
   (code) => `">${code}`,
   (code) => `';${code}`,
   (code) => `\t\n${code}`,
@@ -53,7 +57,12 @@ const asItCame = /^raw$/
 function plant(value: unknown, key: string, used: Set<number>, all = false): unknown {
   if (Array.isArray(value)) return value.map((one) => plant(one, key, used, all))
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plant(one, name, used, all || asItCame.test(name))]))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [
+        name,
+        plant(one, name, used, all || asItCame.test(name)),
+      ]),
+    )
   if (typeof value !== 'string' || !(all || written.test(key))) return value
   const n = count++ % payloads.length
   used.add(n)
@@ -67,7 +76,9 @@ const brokenOut = (page: Page) =>
     [...document.querySelectorAll('*')].flatMap((one) => {
       const bad = [...one.attributes].filter(
         ({ name, value }) =>
-          name.startsWith('on') || (['href', 'src', 'action', 'formaction', 'data'].includes(name) && value.includes('__ran')),
+          name.startsWith('on') ||
+          (['href', 'src', 'action', 'formaction', 'data'].includes(name) &&
+            value.includes('__ran')),
       )
       return bad.map(({ name, value }) => `<${one.localName} ${name}=${value}>`)
     }),
@@ -75,14 +86,24 @@ const brokenOut = (page: Page) =>
 
 // Each page is visited with planted answers: some thirty of them.
 test.setTimeout(180_000)
-test('what looks like code stays text on every page, whatever field it stands in', async ({ page, signInAs, baseURL }) => {
+test('what looks like code stays text on every page, whatever field it stands in', async ({
+  page,
+  signInAs,
+  baseURL,
+}) => {
   expect(new Set(payloads).size).toBe(200)
   const token = await tokenOf(baseURL as string, 'super')
   const firstId = async (path: string) => {
-    const answer = await fetch(`${baseURL}/api/${path}?current=1&pageSize=10`, { headers: { authorization: token } })
+    const answer = await fetch(`${baseURL}/api/${path}?current=1&pageSize=10`, {
+      headers: { authorization: token },
+    })
     return ((await answer.json()) as { data: { list: { id: string }[] } }).data.list[0]?.id
   }
-  const [bill, customer, transaction] = [await firstId('payPalBill'), await firstId('customer'), await firstId('paypalTransaction')]
+  const [bill, customer, transaction] = [
+    await firstId('payPalBill'),
+    await firstId('customer'),
+    await firstId('paypalTransaction'),
+  ]
   const used = new Set<number>()
   const ran: unknown[] = []
   const asked: string[] = []
@@ -106,7 +127,8 @@ test('what looks like code stays text on every page, whatever field it stands in
   }
   const planted = async (route: Route) => {
     const response = await route.fetch()
-    if (!response.headers()['content-type']?.startsWith('application/json')) return route.fulfill({ response })
+    if (!response.headers()['content-type']?.startsWith('application/json'))
+      return route.fulfill({ response })
     const body = (await response.json()) as { data: unknown }
     return route.fulfill({ response, json: { ...body, data: plant(body.data, '', used) } })
   }

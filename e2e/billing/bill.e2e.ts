@@ -1,7 +1,10 @@
 import { expect, test } from '../lib/fixtures.ts'
 
 test.describe('bill list (row key id, from page 1)', () => {
-  test('shows rows of the company, newest first, with money in its own currency', async ({ page, signInAs }) => {
+  test('shows rows of the company, newest first, with money in its own currency', async ({
+    page,
+    signInAs,
+  }) => {
     await signInAs('finance')
     await page.goto('/finance/payPalBill')
     const rows = page.locator('tbody tr[data-row-key]')
@@ -12,7 +15,10 @@ test.describe('bill list (row key id, from page 1)', () => {
     await expect(page.getByText('1–20')).toBeVisible()
   })
 
-  test('page and filter live in the URL: reload, back and a shared link show the same', async ({ page, signInAs }) => {
+  test('page and filter live in the URL: reload, back and a shared link show the same', async ({
+    page,
+    signInAs,
+  }) => {
     await signInAs('admin')
     await page.goto('/payPalBill/list')
     const rows = page.locator('tbody tr[data-row-key]')
@@ -30,7 +36,10 @@ test.describe('bill list (row key id, from page 1)', () => {
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     const first = await rows.first().getAttribute('data-row-key')
     await page.reload()
-    await expect(page.locator('tbody tr[data-row-key]').first()).toHaveAttribute('data-row-key', first as string)
+    await expect(page.locator('tbody tr[data-row-key]').first()).toHaveAttribute(
+      'data-row-key',
+      first as string,
+    )
     await page.getByRole('button', { name: '筛选' }).click()
     await page.getByRole('menuitem', { name: '状态' }).click()
     await page.getByRole('textbox', { name: '输入以搜索' }).fill('已付')
@@ -43,7 +52,10 @@ test.describe('bill list (row key id, from page 1)', () => {
     await expect(page.getByText('21–40')).toBeVisible()
   })
 
-  test('an operator sees their own and their team’s bills, not another team’s', async ({ page, signInAs }) => {
+  test('an operator sees their own and their team’s bills, not another team’s', async ({
+    page,
+    signInAs,
+  }) => {
     await signInAs('wangfang')
     await page.goto('/payPalBill/list?pageSize=100')
     await expect(page.getByText('共 43 条')).toBeVisible()

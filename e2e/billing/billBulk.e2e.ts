@@ -1,11 +1,23 @@
-import { accountConnected, act, makeBill, makeCustomer, readBill, sendBill, sim, statusOf, unique } from '../lib/billing.ts'
+import {
+  accountConnected,
+  act,
+  makeBill,
+  makeCustomer,
+  readBill,
+  sendBill,
+  sim,
+  statusOf,
+  unique,
+} from '../lib/billing.ts'
 import { forgetReminders } from '../lib/database.ts'
 import { expect, picture, test } from '../lib/fixtures.ts'
 import { api, openAs } from '../lib/stories.ts'
 
 test.beforeAll(accountConnected)
 
-test('bulk: sums per currency, a result per row with the reason, and the list follows', async ({ page }) => {
+test('bulk: sums per currency, a result per row with the reason, and the list follows', async ({
+  page,
+}) => {
   test.setTimeout(180_000)
   const token = await openAs(page, 'zd-ops', '/payPalBill/list')
   const title = unique('批量')
@@ -31,7 +43,9 @@ test('bulk: sums per currency, a result per row with the reason, and the list fo
   await page.getByRole('dialog').getByRole('button', { name: '全部发送' }).click()
   const results = page.getByRole('list', { name: '每张账单的结果' })
   await expect(page.getByText('已完成 3 张，未成功 1 张，未处理 0 张')).toBeVisible()
-  await expect(results.getByRole('listitem').filter({ hasText: without.name })).toContainText('客户没有邮箱')
+  await expect(results.getByRole('listitem').filter({ hasText: without.name })).toContainText(
+    '客户没有邮箱',
+  )
   await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click()
   await expect(bar).toBeHidden()
   await expect(rows.filter({ hasText: '待付款' })).toHaveCount(3)
@@ -54,12 +68,19 @@ test('a reminder that PayPal refuses: the dialog says so, the row is marked, the
   for (const _ of [1, 2]) {
     const { version } = await readBill(token, refused.id)
     await api('POST', `/api/payPalBill/${refused.id}/remind`, { token, body: { version } })
-    await expect.poll(async () => (await readBill(token, refused.id)) as never as { busy: boolean }).toMatchObject({ busy: false })
+    await expect
+      .poll(async () => (await readBill(token, refused.id)) as never as { busy: boolean })
+      .toMatchObject({ busy: false })
   }
   await forgetReminders(refused.id)
   const nobody = await makeBill(token, (await makeCustomer(token, null)).id, title)
-  await api('POST', `/api/payPalBill/${nobody.id}/send`, { token, body: { version: nobody.version, by: 'link' } })
-  await expect.poll(async () => (await readBill(token, nobody.id)).status, { timeout: 20_000 }).toBe('sent')
+  await api('POST', `/api/payPalBill/${nobody.id}/send`, {
+    token,
+    body: { version: nobody.version, by: 'link' },
+  })
+  await expect
+    .poll(async () => (await readBill(token, nobody.id)).status, { timeout: 20_000 })
+    .toBe('sent')
 
   await page.goto(`/payPalBill/list?keyword=${encodeURIComponent(title)}`)
   const row = (number: string) => page.locator('tbody tr[data-row-key]').filter({ hasText: number })
@@ -75,7 +96,9 @@ test('a reminder that PayPal refuses: the dialog says so, the row is marked, the
   await page.getByRole('button', { name: '批量催款（2）' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: '全部催款' }).click()
-  await expect(dialog.getByText('已完成 1 张，未成功 1 张，未处理 0 张')).toBeVisible({ timeout: 40_000 })
+  await expect(dialog.getByText('已完成 1 张，未成功 1 张，未处理 0 张')).toBeVisible({
+    timeout: 40_000,
+  })
   const result = (number: string) => dialog.getByRole('listitem').filter({ hasText: number })
   await expect(result(refused.number)).toContainText('PayPal 现在不接受催款')
   await expect(result(fine.number)).toContainText('已完成')
@@ -94,7 +117,9 @@ test('a reminder that PayPal refuses: the dialog says so, the row is marked, the
   await expect(page.getByRole('region', { name: `账单 ${refused.number}` })).toBeVisible()
   await act(page, '催款')
   await dialog.getByRole('button', { name: '发送提醒' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('催款未成功：PayPal 现在不接受催款', { timeout: 40_000 })
+  await expect(dialog.getByRole('alert')).toContainText('催款未成功：PayPal 现在不接受催款', {
+    timeout: 40_000,
+  })
   await picture(page, 'remind-refused')
 })
 
@@ -123,7 +148,10 @@ test('live: one stream per browser, another tab takes over, and without a stream
   // The tab that held the stream closes; the other one opens its own stream and receives changes.
   await page.goto('about:blank')
   await expect.poll(() => streams).toBe(1)
-  const note = await api('POST', `/api/payPalBill/${bill.id}/note`, { token, body: { text: '别的窗口写的' } })
+  const note = await api('POST', `/api/payPalBill/${bill.id}/note`, {
+    token,
+    body: { text: '别的窗口写的' },
+  })
   expect(note.status).toBe(200)
   await expect(second.getByText('别的窗口写的')).toBeVisible()
 
@@ -133,7 +161,9 @@ test('live: one stream per browser, another tab takes over, and without a stream
   await page.goto(path)
   await expect(page.getByText('实时更新已断开，正在重连')).toBeVisible({ timeout: 30_000 })
   await sim('payInvoice', { invoiceId: await invoiceIdOf(token, bill.id) })
-  await expect.poll(async () => (await readBill(token, bill.id)).status, { timeout: 20_000 }).toBe('paid')
+  await expect
+    .poll(async () => (await readBill(token, bill.id)).status, { timeout: 20_000 })
+    .toBe('paid')
   await expect(statusOf(page)).toHaveText('待付款')
   await page.unroute('**/api/stream')
   await expect(statusOf(page)).toHaveText('已付款', { timeout: 40_000 })
@@ -141,4 +171,5 @@ test('live: one stream per browser, another tab takes over, and without a stream
 })
 
 const invoiceIdOf = async (token: string, id: string) =>
-  (await api<{ providerInvoiceId: string }>('GET', `/api/payPalBill/${id}`, { token })).body.data.providerInvoiceId
+  (await api<{ providerInvoiceId: string }>('GET', `/api/payPalBill/${id}`, { token })).body.data
+    .providerInvoiceId

@@ -1,5 +1,15 @@
 import AxeBuilder from '@axe-core/playwright'
-import { accountConnected, act, makeBill, makeCustomer, readBill, sendBill, sim, statusOf, unique } from '../lib/billing.ts'
+import {
+  accountConnected,
+  act,
+  makeBill,
+  makeCustomer,
+  readBill,
+  sendBill,
+  sim,
+  statusOf,
+  unique,
+} from '../lib/billing.ts'
 import { expect, type Page, test } from '../lib/fixtures.ts'
 import { api, openAs, signInByForm } from '../lib/stories.ts'
 
@@ -63,10 +73,15 @@ test('a bill from a new customer to the last cent: made, sent, paid in two parts
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(statusOf(page)).toHaveText('待付款')
   const url = page.url()
-  const number = (await page.getByRole('heading', { level: 1 }).textContent())?.replace('账单 ', '') as string
+  const number = (await page.getByRole('heading', { level: 1 }).textContent())?.replace(
+    '账单 ',
+    '',
+  ) as string
 
   const buyer = await context.newPage()
-  await buyer.goto((await page.getByRole('link', { name: /invoice\/p/ }).getAttribute('href')) as string)
+  await buyer.goto(
+    (await page.getByRole('link', { name: /invoice\/p/ }).getAttribute('href')) as string,
+  )
   await expect(buyer.getByText(number)).toBeVisible()
   await buyer.locator('#amount').fill('770.76')
   await buyer.getByRole('button', { name: /^(付款|Pay)$/ }).click()
@@ -76,7 +91,9 @@ test('a bill from a new customer to the last cent: made, sent, paid in two parts
   await buyer.getByRole('button', { name: /^(付款|Pay)$/ }).click()
   await expect(statusOf(page)).toHaveText('已付款')
   // PayPal reports the fee apart from the payment: 2 × (3.49 % + 0.49).
-  await expect(page.getByRole('region', { name: '金额' }).getByText('US$54.78')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('region', { name: '金额' }).getByText('US$54.78')).toBeVisible({
+    timeout: 60_000,
+  })
   await expect(page.getByRole('region', { name: '金额' }).getByText('US$1,486.74')).toBeVisible()
   await expect(page.getByText('客户查看账单')).toBeVisible()
 
@@ -85,7 +102,9 @@ test('a bill from a new customer to the last cent: made, sent, paid in two parts
   await expect(outsider.getByRole('heading', { name: '账单列表' })).toBeVisible({ timeout: 40_000 })
   await expect(outsider.getByText(number)).toHaveCount(0)
   await outsider.goto(new URL(url).pathname)
-  await expect(outsider.getByText('账单不存在，或您没有查看权限。')).toBeVisible({ timeout: 40_000 })
+  await expect(outsider.getByText('账单不存在，或您没有查看权限。')).toBeVisible({
+    timeout: 40_000,
+  })
 
   const finance = await (await browser.newContext()).newPage()
   await openAs(finance, 'zd-finance', `/finance/payPalBill?keyword=${encodeURIComponent(number)}`)
@@ -94,7 +113,9 @@ test('a bill from a new customer to the last cent: made, sent, paid in two parts
   await expect(statusOf(finance)).toHaveText('已付款')
 })
 
-test('two people edit one bill: the second sees what the first changed and decides; leaving with changes asks first', async ({ page }) => {
+test('two people edit one bill: the second sees what the first changed and decides; leaving with changes asks first', async ({
+  page,
+}) => {
   test.setTimeout(120_000)
   const token = await openAs(page, 'zd-lead', '/payPalBill/list')
   const bill = await makeBill(token, (await makeCustomer(token)).id, unique('冲突'))
@@ -122,7 +143,8 @@ test('two people edit one bill: the second sees what the first changed and decid
 test('the editor says what is missing, and counts yen without decimals', async ({ page }) => {
   await openAs(page, 'zd-ops', '/payPalBill/list/new')
   await page.getByRole('button', { name: '保存草稿' }).click({ timeout: 40_000 })
-  for (const message of ['请选择客户', '请输入商品名称', '请输入正确的 USD 金额']) await expect(page.getByText(message)).toBeVisible()
+  for (const message of ['请选择客户', '请输入商品名称', '请输入正确的 USD 金额'])
+    await expect(page.getByText(message)).toBeVisible()
   await page.getByLabel('第 1 行，单价').fill('１，２００．５０')
   await expect(page.getByRole('complementary').getByText('US$1,200.50').first()).toBeVisible()
   await page.getByLabel('币种').click()
@@ -138,7 +160,10 @@ test('on the bill’s page: remind, record a payment, note, write off, duplicate
   test.setTimeout(180_000)
   const token = await openAs(page, 'zd-admin', '/payPalBill/list')
   const customer = await makeCustomer(token)
-  const bill = await sendBill(token, await makeBill(token, customer.id, unique('操作'), 12_000, { allowPartial: true }))
+  const bill = await sendBill(
+    token,
+    await makeBill(token, customer.id, unique('操作'), 12_000, { allowPartial: true }),
+  )
   await page.goto(`/payPalBill/list/${bill.id}`)
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: '催款' }).click({ timeout: 40_000 })

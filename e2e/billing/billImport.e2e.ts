@@ -8,7 +8,9 @@ const choose = (page: Page, name: string, text: string) =>
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(`\ufeff${text}`) })
 const header = '账单分组,客户名称,客户邮箱,标题,币种,商品名称,数量,单价'
 
-test('bills come from a file: errors by row before anything is written, then a preview, then drafts', async ({ page }) => {
+test('bills come from a file: errors by row before anything is written, then a preview, then drafts', async ({
+  page,
+}) => {
   test.setTimeout(90_000)
   await openAs(page, storyUser('profile'), '/payPalBill/list')
   await page.getByRole('button', { name: /导\s*入/ }).click({ timeout: 30_000 })
@@ -17,7 +19,11 @@ test('bills come from a file: errors by row before anything is written, then a p
   await dialog(page).getByRole('button', { name: '下载模板' }).click()
   expect((await download).suggestedFilename()).toBe('账单导入模板.csv')
 
-  await choose(page, '坏.csv', `${header}\nA,导入客户,import@buyer.example,样品,USD,灯,2,abc\n,,,,XYZ,灯,1,5`)
+  await choose(
+    page,
+    '坏.csv',
+    `${header}\nA,导入客户,import@buyer.example,样品,USD,灯,2,abc\n,,,,XYZ,灯,1,5`,
+  )
   await expect(dialog(page).getByText('发现 3 处错误')).toBeVisible()
   const errors = dialog(page).locator('tbody tr[data-row-key]')
   await expect(errors.first()).toContainText('2')
@@ -38,5 +44,7 @@ test('bills come from a file: errors by row before anything is written, then a p
   await expect(dialog(page).getByText('已导入 2 张草稿账单')).toBeVisible()
   await dialog(page).getByRole('link', { name: '查看草稿' }).click()
   await expect(page).toHaveURL('/payPalBill/list?tab=draft')
-  await expect(page.locator('tbody tr[data-row-key]').filter({ hasText: '导入客户' })).toHaveCount(2)
+  await expect(page.locator('tbody tr[data-row-key]').filter({ hasText: '导入客户' })).toHaveCount(
+    2,
+  )
 })

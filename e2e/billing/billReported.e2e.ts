@@ -1,4 +1,12 @@
-import { accountConnected, makeBill, makeCustomer, sendBill, sim, statusOf, unique } from '../lib/billing.ts'
+import {
+  accountConnected,
+  makeBill,
+  makeCustomer,
+  sendBill,
+  sim,
+  statusOf,
+  unique,
+} from '../lib/billing.ts'
 import { expect, test } from '../lib/fixtures.ts'
 import { api, openAs } from '../lib/stories.ts'
 
@@ -14,17 +22,36 @@ test('a payment that PayPal reports counts nowhere while PayPal cannot be asked,
   // The account is this story's own and no other bill is routed to it: while PayPal cannot be asked about it, the other stories go on.
   const { account, app } = await sim<Added>('addAccount', { name: '核实' })
   const label = unique('核实账户')
-  const body = { label, environment: 'sandbox', clientId: app.clientId, secret: app.secret, priority: 1000 }
-  const { id: accountId } = (await api<{ id: string }>('POST', '/api/paypalAccount', { token, body })).body.data
+  const body = {
+    label,
+    environment: 'sandbox',
+    clientId: app.clientId,
+    secret: app.secret,
+    priority: 1000,
+  }
+  const { id: accountId } = (
+    await api<{ id: string }>('POST', '/api/paypalAccount', { token, body })
+  ).body.data
   const customer = await makeCustomer(token)
-  const bill = await sendBill(token, await makeBill(token, customer.id, unique('核实'), 12_000, { accountId }))
+  const bill = await sendBill(
+    token,
+    await makeBill(token, customer.id, unique('核实'), 12_000, { accountId }),
+  )
   const { providerInvoiceId } = bill as typeof bill & { providerInvoiceId: string }
   await page.goto(`/payPalBill/list/${bill.id}`)
   await expect(statusOf(page)).toHaveText('待付款', { timeout: 40_000 })
 
   const faults: { id: string }[] = []
   for (const operation of ['invoices.get', 'invoices.search-invoices', 'search.get'])
-    faults.push(await sim('addFault', { kind: 'errorBefore', accountId: account.id, operation, status: 503, times: -1 }))
+    faults.push(
+      await sim('addFault', {
+        kind: 'errorBefore',
+        accountId: account.id,
+        operation,
+        status: 503,
+        times: -1,
+      }),
+    )
   await sim('payInvoice', { invoiceId: providerInvoiceId })
   // Nobody touches the page.
   const amounts = page.getByRole('region', { name: '金额' })
@@ -37,9 +64,13 @@ test('a payment that PayPal reports counts nowhere while PayPal cannot be asked,
   await page.goto('/payPalBill/list')
   await expect(page.getByRole('row').filter({ hasText: bill.number })).toContainText('付款核实中')
   await page.goto('/admin/paypalAccount')
-  await expect(page.getByRole('region', { name: label }).getByText(/\d 条，最早收到于/)).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: label }).getByText(/\d 条，最早收到于/),
+  ).toBeVisible()
   await page.goto('/welcome')
-  await expect(page.getByRole('status').filter({ hasText: bill.number })).toContainText('正在核实，尚未计入收款')
+  await expect(page.getByRole('status').filter({ hasText: bill.number })).toContainText(
+    '正在核实，尚未计入收款',
+  )
 
   await page.goto(`/payPalBill/list/${bill.id}`)
   await expect(notice).toBeVisible()

@@ -3,14 +3,17 @@ import { openInOwnCompany, rowsLoaded } from '../lib/ownCompany.ts'
 import { api, openAs } from '../lib/stories.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
-const row = (page: Page, text: string) => page.locator('tbody tr[data-row-key]').filter({ hasText: text })
+const row = (page: Page, text: string) =>
+  page.locator('tbody tr[data-row-key]').filter({ hasText: text })
 const save = (page: Page) =>
   dialog(page)
     .getByRole('button', { name: /保\s*存/ })
     .click()
 type Made = { id: string; version: number }
 
-test('a customer is made, edited with someone else’s change in between, given an alias, and merged', async ({ page }) => {
+test('a customer is made, edited with someone else’s change in between, given an alias, and merged', async ({
+  page,
+}) => {
   test.setTimeout(120_000)
   const { token, people } = await openInOwnCompany(page, '/payPalBill/customer')
   const { lead } = await people()
@@ -45,14 +48,21 @@ test('a customer is made, edited with someone else’s change in between, given 
   await api('PATCH', `/api/customer/${id}`, { token, body: { phone: '+4722000000', version: 1 } })
   const other = await api<Made>('POST', '/api/customer', {
     token,
-    body: { name: 'Nordlys Duplicate', email: 'old@nordlys.example', payerEmails: ['pay@nordlys.example'], ownerId: lead },
+    body: {
+      name: 'Nordlys Duplicate',
+      email: 'old@nordlys.example',
+      payerEmails: ['pay@nordlys.example'],
+      ownerId: lead,
+    },
   })
   await save(page)
   await expect(dialog(page).getByText('保存前，他人已修改该内容')).toBeVisible()
   await expect(dialog(page).getByText('+4722000000')).toBeVisible()
   await dialog(page).getByRole('button', { name: '在最新内容上保留我的修改' }).click()
   await save(page)
-  await expect(dialog(page).getByText('邮箱 pay@nordlys.example 已属于客户“Nordlys Duplicate”')).toBeVisible()
+  await expect(
+    dialog(page).getByText('邮箱 pay@nordlys.example 已属于客户“Nordlys Duplicate”'),
+  ).toBeVisible()
   await dialog(page).getByLabel('付款邮箱').press('Backspace')
   await save(page)
   await expect(dialog(page)).toBeHidden()
@@ -65,13 +75,17 @@ test('a customer is made, edited with someone else’s change in between, given 
   await expect(dialog(page).getByRole('button', { name: /合\s*并/ })).toBeDisabled()
   await dialog(page).getByLabel('保留的客户').fill('北极')
   await page.locator('.ant-select-item-option', { hasText: 'Nordlys AS' }).click()
-  await expect(dialog(page)).toContainText('付款邮箱转到“Nordlys AS”：old@nordlys.example、pay@nordlys.example')
+  await expect(dialog(page)).toContainText(
+    '付款邮箱转到“Nordlys AS”：old@nordlys.example、pay@nordlys.example',
+  )
   await expect(dialog(page)).toContainText('且不能撤销')
   await dialog(page)
     .getByRole('button', { name: /合\s*并/ })
     .click()
   await expect(page).toHaveURL(`/payPalBill/customer/${id}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Nordlys AS', exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Nordlys AS', exact: true }),
+  ).toBeVisible()
   await expect(page.getByText('old@nordlys.example', { exact: true })).toBeVisible()
   await page.goto(`/payPalBill/customer/${other.body.data.id}`)
   await expect(page.getByText('该客户已合并到')).toBeVisible()
@@ -87,7 +101,9 @@ test('a customer is made, edited with someone else’s change in between, given 
   await expect(row(page, 'Nordlys AS')).toBeVisible()
 })
 
-test('the list shows what each was billed, paid and owes, one line per currency', async ({ page }) => {
+test('the list shows what each was billed, paid and owes, one line per currency', async ({
+  page,
+}) => {
   // By itself: a customer whom another story makes or merges moves the rows of the whole list, also between pressing a link and letting go.
   await openAs(page, 'admin', '/payPalBill/customer?keyword=blueharbor')
   await rowsLoaded(page)
@@ -95,7 +111,9 @@ test('the list shows what each was billed, paid and owes, one line per currency'
   await expect(line).toContainText('US$')
   await expect(line).toContainText('€')
   await line.getByRole('link').click()
-  await expect(page.getByRole('list', { name: '往来金额' }).getByRole('listitem').first()).toContainText('账单金额')
+  await expect(
+    page.getByRole('list', { name: '往来金额' }).getByRole('listitem').first(),
+  ).toContainText('账单金额')
 })
 
 test('the page of a customer that does not exist says so', async ({ page }) => {

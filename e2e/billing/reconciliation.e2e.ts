@@ -27,19 +27,24 @@ async function world({ count, billMinor }: { count: number; billMinor: number })
   const body = { label, environment: 'sandbox', clientId: app.clientId, secret: app.secret }
   const connected = await api<{ id: string }>('POST', '/api/paypalAccount', { token, body })
   const customer = await makeCustomer(token)
-  const bill = await sendBill(token, await makeBill(token, customer.id, unique('样品费'), billMinor))
+  const bill = await sendBill(
+    token,
+    await makeBill(token, customer.id, unique('样品费'), billMinor),
+  )
   const coverage = async () => {
-    const { body: answer } = await api<{ list: { accountId: string; completeThrough: string | null }[] }>(
-      'GET',
-      '/api/paypalTransaction/coverage',
-      { token },
-    )
-    return answer.data.list.find(({ accountId }) => accountId === connected.body.data.id)?.completeThrough
+    const { body: answer } = await api<{
+      list: { accountId: string; completeThrough: string | null }[]
+    }>('GET', '/api/paypalTransaction/coverage', { token })
+    return answer.data.list.find(({ accountId }) => accountId === connected.body.data.id)
+      ?.completeThrough
   }
   // The schedule runs every minute; to avoid waiting for it, the story asks to read today.
   const readToday = () => {
     const [from, to] = [new Date(Date.now() - 60_000), new Date()].map((at) => at.toISOString())
-    return api('POST', '/api/paypalTransaction/resync', { token, body: { accountId: connected.body.data.id, from, to } })
+    return api('POST', '/api/paypalTransaction/resync', {
+      token,
+      body: { accountId: connected.body.data.id, from, to },
+    })
   }
   await readToday()
   // The account's books begin with the first reading: money that comes later is a row of its own.
@@ -48,17 +53,23 @@ async function world({ count, billMinor }: { count: number; billMinor: number })
   return { accountId: connected.body.data.id, label, bill, token, readToday }
 }
 
-test('finance finds an unexplained payment, matches it with a likely bill, sees it explained, and takes it back', async ({ page }) => {
+test('finance finds an unexplained payment, matches it with a likely bill, sees it explained, and takes it back', async ({
+  page,
+}) => {
   test.setTimeout(300_000)
   const { accountId, label, bill } = await world({ count: 2, billMinor: 1000 })
   await openAs(page, 'zd-finance', `/finance/transaction?accountId=${accountId}`)
   await page.getByRole('button', { name: '同步进度' }).click({ timeout: 40_000 })
   const account = page.getByRole('article', { name: label })
-  await expect(account.getByText(/已同步至 \d{4}-\d\d-\d\d \d\d:\d\d/)).toBeVisible({ timeout: 40_000 })
+  await expect(account.getByText(/已同步至 \d{4}-\d\d-\d\d \d\d:\d\d/)).toBeVisible({
+    timeout: 40_000,
+  })
 
   // To avoid waiting for the schedule, the story reads today again.
   await account.getByRole('button', { name: `补同步 ${label}` }).click()
-  const asking = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: '开始补同步' }) })
+  const asking = page
+    .getByRole('dialog')
+    .filter({ has: page.getByRole('button', { name: '开始补同步' }) })
   await asking.getByRole('button', { name: '开始补同步' }).click()
   await expect(asking).toBeHidden()
   await page.locator('.ant-drawer-close').click()
@@ -72,7 +83,9 @@ test('finance finds an unexplained payment, matches it with a likely bill, sees 
 
   await page.getByRole('link', { name: '去对账' }).click()
   await page.goto(`/finance/reconciliation?accountId=${accountId}`)
-  await expect(page.getByRole('region', { name: '待对账合计' })).toContainText('USD（2 笔）收入 US$20.01')
+  await expect(page.getByRole('region', { name: '待对账合计' })).toContainText(
+    'USD（2 笔）收入 US$20.01',
+  )
   const entries = page.locator('tbody tr[data-row-key]')
   await expect(entries.getByText(/剩余 \d+ (小时|天)/)).toHaveCount(2)
   await entries.first().getByRole('link').first().press('Enter')
@@ -84,8 +97,13 @@ test('finance finds an unexplained payment, matches it with a likely bill, sees 
   const bench = page.getByRole('region', { name: 'Test Buyer' })
   // Both payments have the same buyer, and a bill of this amount may explain either: the record of the other one is beside the list until this one
   // has come.
-  const itself = (await entries.filter({ hasText: 'US$10.00' }).getByRole('link').first().getAttribute('href'))?.match(/[0-9a-f-]{36}/)?.[0]
-  await expect(bench.getByRole('link', { name: '交易详情' })).toHaveAttribute('href', `/finance/transaction/${itself}`)
+  const itself = (
+    await entries.filter({ hasText: 'US$10.00' }).getByRole('link').first().getAttribute('href')
+  )?.match(/[0-9a-f-]{36}/)?.[0]
+  await expect(bench.getByRole('link', { name: '交易详情' })).toHaveAttribute(
+    'href',
+    `/finance/transaction/${itself}`,
+  )
   await expect(bench.getByRole('button', { name: '选中同类交易' })).toBeVisible()
   await page.keyboard.press('t')
   await expect(bench.getByText('郑财务').first()).toBeVisible()
@@ -175,7 +193,9 @@ test('twenty payments alike are explained by keyboard alone: found, summed up, s
   await expect(page.getByRole('button', { name: /测试付款/ })).toBeFocused()
   await press('1')
   await press('Enter')
-  const results = page.getByRole('dialog').filter({ hasText: '已完成 20 笔，未成功 0 笔，未处理 0 笔' })
+  const results = page
+    .getByRole('dialog')
+    .filter({ hasText: '已完成 20 笔，未成功 0 笔，未处理 0 笔' })
   await expect(results).toBeVisible({ timeout: 60_000 })
   await expect(results.getByRole('listitem')).toHaveCount(20)
   await picture(page, 'alike-done')

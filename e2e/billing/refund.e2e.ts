@@ -44,7 +44,11 @@ test('a refund above the threshold: asked for, approved by another, and the bill
   await expect(dialog.getByText('超过可退金额')).toBeVisible()
   await dialog.getByLabel('退款金额（USD）').fill('1200')
   // 3.49 % + 0.49 of 1,500.00 stay with PayPal.
-  await expect(dialog.getByText('PayPal 不退还手续费 US$52.84；退款 US$1,200.00 后，这笔收款净额为 US$247.16。')).toBeVisible()
+  await expect(
+    dialog.getByText(
+      'PayPal 不退还手续费 US$52.84；退款 US$1,200.00 后，这笔收款净额为 US$247.16。',
+    ),
+  ).toBeVisible()
   await expect(dialog.getByText(/累计退款达到 US\$1,000.00 需要另一位同事审批/)).toBeVisible()
   await dialog.getByLabel('退款原因').fill('客户退回 8 台')
   expect(await serious(page)).toEqual([])
@@ -54,15 +58,30 @@ test('a refund above the threshold: asked for, approved by another, and the bill
   await expect(payments.getByText('等待审批')).toBeVisible()
 
   // A person who may not approve does not have the page, and the API refuses the call as well.
-  const { refunds } = (await readBill(asker, bill.id)) as never as { refunds: { approval: { id: string; version: number } }[] }
+  const { refunds } = (await readBill(asker, bill.id)) as never as {
+    refunds: { approval: { id: string; version: number } }[]
+  }
   const approval = refunds[0]?.approval
-  expect((await api('POST', `/api/approval/${approval?.id}/approve`, { token: asker, body: { version: 1, note: '' } })).status).toBe(403)
+  expect(
+    (
+      await api('POST', `/api/approval/${approval?.id}/approve`, {
+        token: asker,
+        body: { version: 1, note: '' },
+      })
+    ).status,
+  ).toBe(403)
 
   const second = await (await browser.newContext()).newPage()
   await openAs(second, 'zd-admin', '/welcome')
-  await expect(second.getByText('退款等待审批：US$1,200.00').first()).toBeVisible({ timeout: 40_000 })
+  await expect(second.getByText('退款等待审批：US$1,200.00').first()).toBeVisible({
+    timeout: 40_000,
+  })
   await second.goto('/finance/approval')
-  await second.getByRole('row').filter({ hasText: bill.number }).getByRole('button', { name: /^批准/ }).click({ timeout: 40_000 })
+  await second
+    .getByRole('row')
+    .filter({ hasText: bill.number })
+    .getByRole('button', { name: /^批准/ })
+    .click({ timeout: 40_000 })
   await second.getByRole('dialog').getByLabel('审批意见（选填）').fill('同意')
   await second.getByRole('dialog').getByRole('button', { name: '批准' }).click()
   await expect(second.getByRole('dialog')).toBeHidden()
@@ -78,7 +97,10 @@ test('a refund whose answer is lost, asked for again, is made once', async ({ pa
   test.setTimeout(150_000)
   allow(/ERR_FAILED/)
   const owner = await tokenFor('zd-lead')
-  const bill = await sendBill(owner, await makeBill(owner, (await makeCustomer(owner)).id, unique('失联'), 20_000))
+  const bill = await sendBill(
+    owner,
+    await makeBill(owner, (await makeCustomer(owner)).id, unique('失联'), 20_000),
+  )
   await payBill(owner, bill)
   const token = await openAs(page, 'zd-finance', `/finance/payPalBill/${bill.id}`)
   await expect(statusOf(page)).toHaveText('已付款', { timeout: 40_000 })
@@ -99,14 +121,19 @@ test('a refund whose answer is lost, asked for again, is made once', async ({ pa
   expect(lost).toBe(1)
   await confirm.click()
   await expect(statusOf(page)).toHaveText('部分退款', { timeout: 40_000 })
-  const { refunds } = (await readBill(token, bill.id)) as never as { refunds: { amountMinor: number }[] }
+  const { refunds } = (await readBill(token, bill.id)) as never as {
+    refunds: { amountMinor: number }[]
+  }
   expect(refunds.map(({ amountMinor }) => amountMinor)).toEqual([8000])
 })
 
 test('an approver cannot approve their own request, but can withdraw it', async ({ page }) => {
   test.setTimeout(120_000)
   const owner = await tokenFor('zd-lead')
-  const bill = await sendBill(owner, await makeBill(owner, (await makeCustomer(owner)).id, unique('自批'), 150_000))
+  const bill = await sendBill(
+    owner,
+    await makeBill(owner, (await makeCustomer(owner)).id, unique('自批'), 150_000),
+  )
   await payBill(owner, bill)
   const token = await openAs(page, 'zd-admin', `/finance/payPalBill/${bill.id}`)
   await expect(statusOf(page)).toHaveText('已付款', { timeout: 40_000 })
@@ -115,8 +142,13 @@ test('an approver cannot approve their own request, but can withdraw it', async 
   await dialog.getByLabel('退款原因').fill('测试')
   await dialog.getByRole('button', { name: '提交审批' }).click()
   await expect(dialog).toBeHidden()
-  const { refunds } = (await readBill(token, bill.id)) as never as { refunds: { approval: { id: string } }[] }
-  const refused = await api('POST', `/api/approval/${refunds[0]?.approval.id}/approve`, { token, body: { version: 1, note: '' } })
+  const { refunds } = (await readBill(token, bill.id)) as never as {
+    refunds: { approval: { id: string } }[]
+  }
+  const refused = await api('POST', `/api/approval/${refunds[0]?.approval.id}/approve`, {
+    token,
+    body: { version: 1, note: '' },
+  })
   expect([refused.status, refused.body.errorCode]).toEqual([403, 'approval.own'])
 
   await page.goto('/finance/approval')
@@ -140,7 +172,10 @@ test('a dispute opens while a refund waits: its row says so, and a refusal stays
 }) => {
   test.setTimeout(180_000)
   const owner = await tokenFor('zd-lead')
-  const bill = await sendBill(owner, await makeBill(owner, (await makeCustomer(owner)).id, unique('争议退款'), 150_000))
+  const bill = await sendBill(
+    owner,
+    await makeBill(owner, (await makeCustomer(owner)).id, unique('争议退款'), 150_000),
+  )
   const captureId = await payBill(owner, bill)
   await openAs(page, 'zd-finance', `/finance/payPalBill/${bill.id}`)
   await expect(statusOf(page)).toHaveText('已付款', { timeout: 40_000 })
@@ -156,7 +191,9 @@ test('a dispute opens while a refund waits: its row says so, and a refusal stays
   // PayPal does not let anyone dispute the whole; the rest of the payment is enough for a refusal.
   await sim('openDispute', { captureId, reason: 'MERCHANDISE_OR_SERVICE_NOT_AS_DESCRIBED' })
   await expect
-    .poll(async () => (await readBill(owner, bill.id)) as never as { disputed: boolean }, { timeout: 40_000 })
+    .poll(async () => (await readBill(owner, bill.id)) as never as { disputed: boolean }, {
+      timeout: 40_000,
+    })
     .toMatchObject({ disputed: true })
 
   const second = await (await browser.newContext()).newPage()
@@ -182,14 +219,19 @@ test('a dispute opens while a refund waits: its row says so, and a refusal stays
     .or(dialog.getByRole('button', { name: '提交审批' }))
     .click()
   await expect(
-    dialog.getByRole('alert').filter({ hasText: '只接受全额退款（争议随之结束）' }).getByRole('link', { name: '查看争议' }),
+    dialog
+      .getByRole('alert')
+      .filter({ hasText: '只接受全额退款（争议随之结束）' })
+      .getByRole('link', { name: '查看争议' }),
   ).toBeVisible()
   await picture(page, 'refund-refused')
 })
 
 type Paid = Made & { payments: { id: string }[] }
 
-test('three refunds are approved by keyboard alone: after each the next is open and has the focus', async ({ page }) => {
+test('three refunds are approved by keyboard alone: after each the next is open and has the focus', async ({
+  page,
+}) => {
   test.setTimeout(240_000)
   const owner = await tokenFor('zd-lead')
   const asker = await tokenFor('zd-finance')
@@ -201,17 +243,25 @@ test('three refunds are approved by keyboard alone: after each the next is open 
     bills.push(bill)
   }
   for (const { id } of bills) {
-    await expect.poll(async () => (await readBill(asker, id)).status, { timeout: 40_000 }).toBe('paid')
+    await expect
+      .poll(async () => (await readBill(asker, id)).status, { timeout: 40_000 })
+      .toBe('paid')
     const { version, payments } = (await readBill(asker, id)) as Paid
     const body = { version, paymentId: payments[0]?.id, amountMinor: 120_000, reason: '客户退回' }
-    expect((await api('POST', `/api/payPalBill/${id}/refund`, { token: asker, body })).status).toBe(200)
+    expect((await api('POST', `/api/payPalBill/${id}/refund`, { token: asker, body })).status).toBe(
+      200,
+    )
   }
   await openAs(page, 'zd-admin', '/finance/approval')
   const rows = page.locator('tbody tr[data-row-key]')
-  await expect(rows.filter({ hasText: bills[2]?.number as string })).toBeVisible({ timeout: 40_000 })
+  await expect(rows.filter({ hasText: bills[2]?.number as string })).toBeVisible({
+    timeout: 40_000,
+  })
   // Requests of other stories may wait before ours.
-  const focused = () => page.evaluate(() => document.activeElement?.closest('tr')?.textContent ?? '')
-  for (let i = 0; i < 40 && !(await focused()).includes(bills[0]?.number as string); i++) await page.keyboard.press('j')
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.closest('tr')?.textContent ?? '')
+  for (let i = 0; i < 40 && !(await focused()).includes(bills[0]?.number as string); i++)
+    await page.keyboard.press('j')
   let keys = 0
   const press = async (key: string) => {
     keys++
@@ -231,7 +281,9 @@ test('three refunds are approved by keyboard alone: after each the next is open 
   }
   expect(keys).toBe(7)
   for (const { id } of bills)
-    await expect.poll(async () => (await readBill(asker, id)).status, { timeout: 40_000 }).toBe('partiallyRefunded')
+    await expect
+      .poll(async () => (await readBill(asker, id)).status, { timeout: 40_000 })
+      .toBe('partiallyRefunded')
 
   // The record's own address opens it as a page, also once it is decided.
   await page.goto('/welcome')

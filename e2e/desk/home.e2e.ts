@@ -15,7 +15,9 @@ test.describe('home', () => {
     const figures = page.getByRole('region', { name: '收款概况' })
     for (const currency of ['USD', 'EUR', 'GBP', 'JPY'])
       await expect(figures.getByRole('button', { name: new RegExp(`^${currency}`) })).toBeVisible()
-    await expect(queue.getByText(/数据截至 \d{4}-\d\d-\d\d \d\d:\d\d（Asia\/Shanghai）/)).toBeVisible()
+    await expect(
+      queue.getByText(/数据截至 \d{4}-\d\d-\d\d \d\d:\d\d（Asia\/Shanghai）/),
+    ).toBeVisible()
 
     await figures.getByRole('radio', { name: '本月' }).focus()
     await page.keyboard.press('ArrowRight')
@@ -27,13 +29,21 @@ test.describe('home', () => {
     await trend.getByText('以表格查看').click()
     await expect(trend.getByRole('columnheader', { name: '手续费' })).toBeVisible()
     const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)).toEqual([])
+    expect(
+      violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id }) => id),
+    ).toEqual([])
 
     await overdue.click()
     await expect(page.getByRole('tab', { name: /逾期/ })).toHaveAttribute('aria-selected', 'true')
   })
 
-  test('a sign-in from a new device appears as a notice, made by a worker, without a reload', async ({ baseURL, page, signInAs }) => {
+  test('a sign-in from a new device appears as a notice, made by a worker, without a reload', async ({
+    baseURL,
+    page,
+    signInAs,
+  }) => {
     await signInAs('zhaomin')
     await page.goto('/welcome')
     await expect(page.getByRole('region', { name: '通知' })).toBeVisible()

@@ -17,9 +17,15 @@ test('a row that nobody understands stands on home and among the problems until 
   await sim('addRows', { accountId: account.id, count: 1, eventCode: 'X0001' })
   // A reading ends with the last whole second, and the next one comes after five minutes.
   await page.waitForTimeout(1100)
-  const body = { label: unique('异常账户'), environment: 'sandbox', clientId: app.clientId, secret: app.secret }
+  const body = {
+    label: unique('异常账户'),
+    environment: 'sandbox',
+    clientId: app.clientId,
+    secret: app.secret,
+  }
   await api('POST', '/api/paypalAccount', { token, body })
-  const kinds = async () => (await api<Listed>('GET', '/api/problem', { token })).body.data.list.map(({ kind }) => kind)
+  const kinds = async () =>
+    (await api<Listed>('GET', '/api/problem', { token })).body.data.list.map(({ kind }) => kind)
   await expect.poll(kinds, { timeout: 120_000, intervals: [2000] }).toContain('rowSetAside')
 
   await page.goto('/welcome')
@@ -34,7 +40,11 @@ test('a row that nobody understands stands on home and among the problems until 
   await row.getByText('完整内容').click()
   await expect(row.locator('pre')).toContainText('"transaction_event_code":"X0001"')
   const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)).toEqual([])
+  expect(
+    violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id }) => id),
+  ).toEqual([])
 
   await row.getByRole('button', { name: /标为已处理/ }).click()
   const dialog = page.getByRole('dialog')

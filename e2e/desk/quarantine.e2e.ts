@@ -8,21 +8,28 @@ type Found = { list: { id: string }[]; total: number }
 
 const serious = async (page: Page) => {
   const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id }) => id)
 }
 const banner = (page: Page) => page.getByRole('region', { name: '系统隔离提示' })
 const leaving = (page: Page) => page.getByRole('button', { name: '解除隔离' })
 
 test.afterEach(endQuarantine)
 
-test('after a restore nobody can send; a super admin compares, confirms what was found and ends it', async ({ page }) => {
+test('after a restore nobody can send; a super admin compares, confirms what was found and ends it', async ({
+  page,
+}) => {
   test.setTimeout(300_000)
   await accountConnected()
   const admin = await tokenFor('zd-admin')
   const customer = await makeCustomer(admin)
   const draft = await makeBill(admin, customer.id, '隔离期间的草稿')
   const restoredTo = new Date()
-  const lost = await sendBill(admin, await makeBill(admin, customer.id, '恢复之后不见了的账单', 34_500))
+  const lost = await sendBill(
+    admin,
+    await makeBill(admin, customer.id, '恢复之后不见了的账单', 34_500),
+  )
   await forgetBill(lost.id)
   await beginQuarantine(restoredTo)
 
@@ -60,7 +67,9 @@ test('after a restore nobody can send; a super admin compares, confirms what was
     await expect(page.getByText('磁盘故障')).toBeVisible()
     await expect(leaving(page)).toBeDisabled()
     // A worker begins within a minute; the page follows by itself.
-    await expect(page.getByText(/等待各账户与 PayPal 比对完成/)).toHaveCount(0, { timeout: 180_000 })
+    await expect(page.getByText(/等待各账户与 PayPal 比对完成/)).toHaveCount(0, {
+      timeout: 180_000,
+    })
     await expect(page.getByText('比对中')).toHaveCount(0)
   })
 
@@ -87,9 +96,14 @@ test('after a restore nobody can send; a super admin compares, confirms what was
   await test.step('when nothing is missing, the quarantine ends and work goes on', async () => {
     // What other stories have left at PayPal.
     for (;;) {
-      const { list } = (await api<Found>('GET', '/api/quarantine/finding?state=open&pageSize=100', { token })).body.data
+      const { list } = (
+        await api<Found>('GET', '/api/quarantine/finding?state=open&pageSize=100', { token })
+      ).body.data
       if (list.length === 0) break
-      await api('POST', '/api/quarantine/settle', { token, body: { ids: list.map(({ id }) => id), reason: '其他用例' } })
+      await api('POST', '/api/quarantine/settle', {
+        token,
+        body: { ids: list.map(({ id }) => id), reason: '其他用例' },
+      })
     }
     await page.goto('/system/quarantine')
     await leaving(page).click()

@@ -3,7 +3,8 @@ import { openInOwnCompany } from '../lib/ownCompany.ts'
 import { api } from '../lib/stories.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
-const row = (page: Page, text: string) => page.locator('tbody tr[data-row-key]').filter({ hasText: text })
+const row = (page: Page, text: string) =>
+  page.locator('tbody tr[data-row-key]').filter({ hasText: text })
 const soon = () => new Date(Date.now() + 1500).toISOString()
 type Rule = { id: string; version: number; name: string }
 
@@ -21,10 +22,13 @@ test('a template makes a rule with one click and one confirmation', async ({ pag
   await expect(dialog(page)).toBeHidden()
   await expect(row(page, '逾期催款')).toContainText('逾期每 7 天，最多 4 次')
   await expect(row(page, '逾期催款')).toContainText('尚未执行')
-  for (const head of ['执行次数', '上次执行时间']) await expect(page.getByRole('columnheader', { name: head })).toBeVisible()
+  for (const head of ['执行次数', '上次执行时间'])
+    await expect(page.getByRole('columnheader', { name: head })).toBeVisible()
 })
 
-test('a rule is made and switched on, is seen to run, and one that fails says why', async ({ page }) => {
+test('a rule is made and switched on, is seen to run, and one that fails says why', async ({
+  page,
+}) => {
   test.setTimeout(90_000)
   const { token, people } = await openInOwnCompany(page, '/admin/settings?tab=rules')
   const { member } = await people()
@@ -35,7 +39,12 @@ test('a rule is made and switched on, is seen to run, and one that fails says wh
   const make = dialog(page).getByRole('button', { name: '新建规则' })
   await dialog(page).getByLabel('描述').fill('每天早')
   await make.click()
-  for (const message of ['请输入规则名称', '请输入至少五个字符的规则描述', '请选择规则模板', '请选择开始时间'])
+  for (const message of [
+    '请输入规则名称',
+    '请输入至少五个字符的规则描述',
+    '请选择规则模板',
+    '请选择开始时间',
+  ])
     await expect(dialog(page).getByText(message)).toBeVisible()
   await dialog(page).getByLabel('规则名称').fill('到期前三天催款')
   await dialog(page).getByLabel('描述').fill('每天早上提醒快到期的客户')
@@ -60,7 +69,9 @@ test('a rule is made and switched on, is seen to run, and one that fails says wh
   const { list } = (await api<{ list: Rule[] }>('GET', '/api/rule?name=三天', { token })).body.data
   const { id, version } = list[0] as Rule
   // The form only knows whole minutes; the story sets an earlier time so that it does not wait for the next one.
-  expect((await api('PUT', '/api/rule', { token, body: { id, version, startAt: soon() } })).status).toBe(200)
+  expect(
+    (await api('PUT', '/api/rule', { token, body: { id, version, startAt: soon() } })).status,
+  ).toBe(200)
   await expect(first.getByRole('cell', { name: '1', exact: true })).toBeVisible({ timeout: 20_000 })
   await expect(first).toContainText('已上线')
   await first.getByRole('button', { name: '执行记录' }).click()
@@ -70,9 +81,21 @@ test('a rule is made and switched on, is seen to run, and one that fails says wh
     .click()
 
   // The person whom the rule should notify has not accepted the invitation.
-  const summary = { name: '日报', description: '每天的收款汇总', template: 'dailySummary', type: 'daily', startAt: soon() }
-  const made = await api<Rule>('POST', '/api/rule', { token, body: { ...summary, params: { userIds: [member] } } })
-  await api('PUT', '/api/rule', { token, body: { id: made.body.data.id, version: 1, startAt: soon(), enabled: true } })
+  const summary = {
+    name: '日报',
+    description: '每天的收款汇总',
+    template: 'dailySummary',
+    type: 'daily',
+    startAt: soon(),
+  }
+  const made = await api<Rule>('POST', '/api/rule', {
+    token,
+    body: { ...summary, params: { userIds: [member] } },
+  })
+  await api('PUT', '/api/rule', {
+    token,
+    body: { id: made.body.data.id, version: 1, startAt: soon(), enabled: true },
+  })
   const second = row(page, '日报')
   await expect(second).toContainText('异常', { timeout: 20_000 })
   await expect(second).toContainText('所选的人均已停用，没有人可以通知')

@@ -3,11 +3,16 @@ import { makeBill, makeCustomer, unique } from '../lib/billing.ts'
 import { expect, type Page, test } from '../lib/fixtures.ts'
 import { openAs, tokenFor } from '../lib/stories.ts'
 
-const palette = (page: Page) => page.getByRole('dialog', { name: '搜索账单、客户、交易，或前往页面' })
-const field = (page: Page) => page.getByRole('combobox', { name: '搜索账单、客户、交易，或前往页面' })
+const palette = (page: Page) =>
+  page.getByRole('dialog', { name: '搜索账单、客户、交易，或前往页面' })
+const field = (page: Page) =>
+  page.getByRole('combobox', { name: '搜索账单、客户、交易，或前往页面' })
 const chosen = (page: Page) => palette(page).locator('[role=option][aria-selected=true]')
 
-test('Ctrl+K finds a bill, a page and an action from anywhere, by keyboard alone', async ({ page, context }) => {
+test('Ctrl+K finds a bill, a page and an action from anywhere, by keyboard alone', async ({
+  page,
+  context,
+}) => {
   const token = await tokenFor('zd-admin')
   const customer = await makeCustomer(token)
   const bill = await makeBill(token, customer.id, unique('搜索得到'))
@@ -27,12 +32,19 @@ test('Ctrl+K finds a bill, a page and an action from anywhere, by keyboard alone
   await page.keyboard.press('Control+k')
   await expect(chosen(page)).toContainText(bill.number)
   await field(page).pressSequentially(customer.name.toLowerCase().slice(-8))
-  await expect(palette(page).getByRole('group', { name: '账单' }).getByRole('option')).toContainText([bill.number])
-  const found = palette(page).getByRole('group', { name: '客户' }).getByRole('option', { name: customer.name })
+  await expect(
+    palette(page).getByRole('group', { name: '账单' }).getByRole('option'),
+  ).toContainText([bill.number])
+  const found = palette(page)
+    .getByRole('group', { name: '客户' })
+    .getByRole('option', { name: customer.name })
   await expect(found).toBeVisible()
   const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
-  while ((await found.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown')
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual(
+    [],
+  )
+  while ((await found.getAttribute('aria-selected')) !== 'true')
+    await page.keyboard.press('ArrowDown')
   const opened = context.waitForEvent('page')
   await page.keyboard.press('Control+Enter')
   await expect(await opened).toHaveURL(`/payPalBill/customer/${customer.id}`)

@@ -1,4 +1,14 @@
-import { accountConnected, makeBill, makeCustomer, payBill, readBill, sendBill, sim, statusOf, unique } from '../lib/billing.ts'
+import {
+  accountConnected,
+  makeBill,
+  makeCustomer,
+  payBill,
+  readBill,
+  sendBill,
+  sim,
+  statusOf,
+  unique,
+} from '../lib/billing.ts'
 import { expect, type Page, test } from '../lib/fixtures.ts'
 import { keyboardOf } from '../lib/keyboard.ts'
 import { openAs, tokenFor } from '../lib/stories.ts'
@@ -10,7 +20,8 @@ import { openAs, tokenFor } from '../lib/stories.ts'
 test.beforeAll(accountConnected)
 test.setTimeout(180_000)
 
-const listShown = (page: Page) => expect(page.getByText(/^共 \d+ 条$|还没有账单/).first()).toBeVisible({ timeout: 40_000 })
+const listShown = (page: Page) =>
+  expect(page.getByText(/^共 \d+ 条$|还没有账单/).first()).toBeVisible({ timeout: 40_000 })
 
 test('by keyboard: a bill to a known customer is made and sent', async ({ page }) => {
   const token = await openAs(page, 'zd-ops', '/payPalBill/list')
@@ -21,7 +32,9 @@ test('by keyboard: a bill to a known customer is made and sent', async ({ page }
   const customer = page.getByLabel('客户', { exact: true })
   await keys.tabTo(customer)
   await keys.type(name)
-  await expect(page.locator('.ant-select-item-option').filter({ hasText: name }).first()).toBeVisible()
+  await expect(
+    page.locator('.ant-select-item-option').filter({ hasText: name }).first(),
+  ).toBeVisible()
   await keys.press('Enter')
   await keys.tabTo(page.getByLabel('标题'))
   await keys.type('PO-118')
@@ -42,7 +55,9 @@ test('by keyboard: a bill to a new customer is made and sent', async ({ page }) 
   const customer = page.getByLabel('客户', { exact: true })
   await keys.tabTo(customer)
   await keys.type(name)
-  await expect(page.locator('.ant-select-item-option').filter({ hasText: `新建客户“${name}”` })).toBeVisible()
+  await expect(
+    page.locator('.ant-select-item-option').filter({ hasText: `新建客户“${name}”` }),
+  ).toBeVisible()
   await keys.press('Enter')
   const dialog = page.getByRole('dialog')
   await keys.tabTo(dialog.getByLabel('邮箱'))
@@ -63,18 +78,24 @@ async function sendFromEditor(page: Page, keys: ReturnType<typeof keyboardOf>) {
   await keys.press('Control+Enter')
   await expect(statusOf(page)).toHaveText('草稿')
   await keys.press('s')
-  await expect(page.getByRole('dialog').getByRole('button', { name: '发送', exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('dialog').getByRole('button', { name: '发送', exact: true }),
+  ).toBeVisible()
   await keys.press('Control+Enter')
   await expect(page.getByRole('dialog').getByText(/已发出/)).toBeVisible({ timeout: 40_000 })
   await keys.press('Escape')
   await expect(statusOf(page)).toHaveText('待付款')
 }
 
-test('by keyboard: an unpaid bill is found by part of a name and its customer reminded', async ({ page }) => {
+test('by keyboard: an unpaid bill is found by part of a name and its customer reminded', async ({
+  page,
+}) => {
   const token = await openAs(page, 'zd-ops', '/payPalBill/list')
   const customer = await makeCustomer(token)
   const bill = await sendBill(token, await makeBill(token, customer.id, unique('催款')))
-  await expect.poll(async () => (await readBill(token, bill.id)).status, { timeout: 30_000 }).toBe('sent')
+  await expect
+    .poll(async () => (await readBill(token, bill.id)).status, { timeout: 30_000 })
+    .toBe('sent')
   await listShown(page)
   const keys = keyboardOf(page)
   await keys.press('/')
@@ -93,10 +114,15 @@ test('by keyboard: an unpaid bill is found by part of a name and its customer re
 
 test('by keyboard: half of a payment is refunded', async ({ page }) => {
   const owner = await tokenFor('zd-lead')
-  const bill = await sendBill(owner, await makeBill(owner, (await makeCustomer(owner)).id, unique('退一半'), 10_000))
+  const bill = await sendBill(
+    owner,
+    await makeBill(owner, (await makeCustomer(owner)).id, unique('退一半'), 10_000),
+  )
   await payBill(owner, bill)
   await openAs(page, 'zd-finance', '/finance/payPalBill')
-  await expect.poll(async () => (await readBill(owner, bill.id)).status, { timeout: 40_000 }).toBe('paid')
+  await expect
+    .poll(async () => (await readBill(owner, bill.id)).status, { timeout: 40_000 })
+    .toBe('paid')
   await listShown(page)
   const keys = keyboardOf(page)
   await keys.press('/')
@@ -113,21 +139,33 @@ test('by keyboard: half of a payment is refunded', async ({ page }) => {
   await keys.tabTo(dialog.getByLabel(/^退款原因/))
   await keys.type('客户退回一半')
   await keys.press('Control+Enter')
-  await expect.poll(async () => (await readBill(owner, bill.id)).status, { timeout: 40_000 }).toBe('partiallyRefunded')
+  await expect
+    .poll(async () => (await readBill(owner, bill.id)).status, { timeout: 40_000 })
+    .toBe('partiallyRefunded')
   expect(keys.count()).toBe(11)
 })
 
 test('by keyboard: a dispute is answered with evidence', async ({ page }) => {
   const owner = await tokenFor('zd-lead')
-  const bill = await sendBill(owner, await makeBill(owner, (await makeCustomer(owner)).id, unique('争议'), 30_000))
+  const bill = await sendBill(
+    owner,
+    await makeBill(owner, (await makeCustomer(owner)).id, unique('争议'), 30_000),
+  )
   const captureId = await payBill(owner, bill)
   await openAs(page, 'zd-finance', '/finance/dispute')
-  const { disputeId } = await sim<{ disputeId: string }>('openDispute', { captureId, message: 'The lamps never arrived' })
-  await expect(page.getByRole('link', { name: new RegExp(disputeId) })).toBeVisible({ timeout: 60_000 })
+  const { disputeId } = await sim<{ disputeId: string }>('openDispute', {
+    captureId,
+    message: 'The lamps never arrived',
+  })
+  await expect(page.getByRole('link', { name: new RegExp(disputeId) })).toBeVisible({
+    timeout: 60_000,
+  })
   const keys = keyboardOf(page)
-  const focused = () => page.evaluate(() => document.activeElement?.closest('tr')?.textContent ?? '')
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.closest('tr')?.textContent ?? '')
   // Disputes of other stories may stand before ours.
-  for (let i = 0; i < 40 && !(await focused()).includes(disputeId); i++) await page.keyboard.press('j')
+  for (let i = 0; i < 40 && !(await focused()).includes(disputeId); i++)
+    await page.keyboard.press('j')
   await keys.press('Enter')
   await expect(page.getByRole('region', { name: `争议 ${disputeId}` })).toBeVisible()
   await expect(page.getByRole('button', { name: '提交证据' })).toBeVisible()
@@ -172,7 +210,10 @@ test('by keyboard: the bills of last month are exported', async ({ page }) => {
 async function choose(page: Page, keys: ReturnType<typeof keyboardOf>, name: string) {
   const entry = page.getByRole('menuitem', { name })
   await entry.waitFor()
-  const isActive = () => entry.evaluate((element) => element === document.activeElement || element.contains(document.activeElement))
+  const isActive = () =>
+    entry.evaluate(
+      (element) => element === document.activeElement || element.contains(document.activeElement),
+    )
   await page.waitForTimeout(300)
   for (let turn = 0; turn < 10 && !(await isActive()); turn++) await keys.press('ArrowDown')
   await keys.press('Enter')

@@ -2,7 +2,13 @@
 import { expect, type Page } from './fixtures.ts'
 import { api, tokenFor } from './stories.ts'
 
-export type Made = { id: string; number: string; version: number; status: string; payUrl: string | null }
+export type Made = {
+  id: string
+  number: string
+  version: number
+  status: string
+  payUrl: string | null
+}
 
 /** Pulls one lever of the simulator (docs/paypal-simulator.md). */
 export async function sim<T>(action: string, body: object = {}): Promise<T> {
@@ -21,21 +27,37 @@ export const accountConnected = () => (ready ??= connect())
 
 async function connect() {
   const token = await tokenFor('zd-admin')
-  const { app } = await sim<{ app: { clientId: string; secret: string } }>('addAccount', { name: 'ZD' })
-  const body = { label: '收款账户', environment: 'sandbox', clientId: app.clientId, secret: app.secret }
+  const { app } = await sim<{ app: { clientId: string; secret: string } }>('addAccount', {
+    name: 'ZD',
+  })
+  const body = {
+    label: '收款账户',
+    environment: 'sandbox',
+    clientId: app.clientId,
+    secret: app.secret,
+  }
   const connected = await api('POST', '/api/paypalAccount', { token, body })
   if (!connected.body.success) throw new Error(`Not connected: ${JSON.stringify(connected.body)}`)
   const setting = await api<{ version: number }>('GET', '/api/companySetting', { token })
   const routing = { mode: 'automatic', allowOverride: true }
-  await api('PATCH', '/api/companySetting', { token, body: { routing, version: setting.body.data.version } })
+  await api('PATCH', '/api/companySetting', {
+    token,
+    body: { routing, version: setting.body.data.version },
+  })
 }
 
 let counter = 0
 /** Two processes run tests at the same time, so names hold the process id. */
 export const unique = (name: string) => `${name} ${process.pid.toString(36)}${counter++}`
 
-export async function makeCustomer(token: string, email: string | null = `buyer${process.pid}-${counter++}@ocean.example`) {
-  const made = await api<{ id: string; name: string }>('POST', '/api/customer', { token, body: { name: unique('Ocean Lamp'), email } })
+export async function makeCustomer(
+  token: string,
+  email: string | null = `buyer${process.pid}-${counter++}@ocean.example`,
+) {
+  const made = await api<{ id: string; name: string }>('POST', '/api/customer', {
+    token,
+    body: { name: unique('Ocean Lamp'), email },
+  })
   return made.body.data
 }
 
@@ -53,20 +75,26 @@ export async function makeBill(
   return made.body.data
 }
 
-export const readBill = async (token: string, id: string) => (await api<Made>('GET', `/api/payPalBill/${id}`, { token })).body.data
+export const readBill = async (token: string, id: string) =>
+  (await api<Made>('GET', `/api/payPalBill/${id}`, { token })).body.data
 
 /** Sends the bill and waits until PayPal has it. */
 export async function sendBill(token: string, { id, version }: Made): Promise<Made> {
   await api('POST', `/api/payPalBill/${id}/send`, { token, body: { version, by: 'email' } })
-  await expect.poll(async () => (await readBill(token, id)).payUrl, { timeout: 20_000 }).toBeTruthy()
+  await expect
+    .poll(async () => (await readBill(token, id)).payUrl, { timeout: 20_000 })
+    .toBeTruthy()
   return readBill(token, id)
 }
 
 /** The buyer pays the whole bill, once PayPal has sent it. Returns PayPal's id of the payment. */
 export async function payBill(token: string, { id }: Made): Promise<string> {
-  await expect.poll(async () => (await readBill(token, id)).status, { timeout: 20_000 }).toBe('sent')
+  await expect
+    .poll(async () => (await readBill(token, id)).status, { timeout: 20_000 })
+    .toBe('sent')
   const { providerInvoiceId } = (await readBill(token, id)) as Made & { providerInvoiceId: string }
-  return (await sim<{ captureId: string }>('payInvoice', { invoiceId: providerInvoiceId })).captureId
+  return (await sim<{ captureId: string }>('payInvoice', { invoiceId: providerInvoiceId }))
+    .captureId
 }
 
 /**
@@ -86,4 +114,5 @@ export async function act(page: Page, name: string) {
 }
 
 /** The tags at the head of a bill's page. */
-export const statusOf = (page: Page) => page.getByRole('region', { name: '金额' }).locator('span').first()
+export const statusOf = (page: Page) =>
+  page.getByRole('region', { name: '金额' }).locator('span').first()

@@ -3,7 +3,12 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
 let pool: pg.Pool | undefined
-const connected = () => (pool ??= new pg.Pool({ connectionString: process.env.E2E_DATABASE_URL, max: 1, allowExitOnIdle: true }))
+const connected = () =>
+  (pool ??= new pg.Pool({
+    connectionString: process.env.E2E_DATABASE_URL,
+    max: 1,
+    allowExitOnIdle: true,
+  }))
 
 const ofToken = `where token_hash = sha256(convert_to($1, 'UTF8'))`
 
@@ -12,7 +17,9 @@ const ofToken = `where token_hash = sha256(convert_to($1, 'UTF8'))`
  * and only people/stepUp.e2e.ts is about the asking.
  */
 export async function showFactor(token: string) {
-  await connected().query(`update session set factor_at = now() + interval '1 day' ${ofToken}`, [token])
+  await connected().query(`update session set factor_at = now() + interval '1 day' ${ofToken}`, [
+    token,
+  ])
 }
 
 /**
@@ -37,7 +44,10 @@ export async function openSession(username: string, userAgent: string): Promise<
 
 /** An hour has passed since the person showed anything. */
 export async function forgetProof(token: string) {
-  await connected().query(`update session set factor_at = null, reauthenticated_at = now() - interval '1 hour' ${ofToken}`, [token])
+  await connected().query(
+    `update session set factor_at = null, reauthenticated_at = now() - interval '1 hour' ${ofToken}`,
+    [token],
+  )
 }
 
 /** The bill's reminders count as those of another day. PayPal's own count stays. */

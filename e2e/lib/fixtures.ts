@@ -23,7 +23,11 @@ type Fixtures = {
 const tokens = new Map<Who, Promise<string>>()
 
 /** Signs in through the API and returns the token, of a session that is asked for no second factor. */
-export async function tokenOf(baseURL: string, who: Who, headers: Record<string, string> = {}): Promise<string> {
+export async function tokenOf(
+  baseURL: string,
+  who: Who,
+  headers: Record<string, string> = {},
+): Promise<string> {
   const response = await fetch(`${baseURL}/api/login/account`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -41,11 +45,14 @@ export const test = base.extend<Fixtures>({
       const allowed = [reportedByChromium, blockedWorker]
       const complaints: string[] = []
       page.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') complaints.push(`${message.type()}: ${message.text()}`)
+        if (message.type() === 'error' || message.type() === 'warning')
+          complaints.push(`${message.type()}: ${message.text()}`)
       })
       page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
       await use((pattern) => void allowed.push(pattern))
-      expect(complaints.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([])
+      expect(complaints.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual(
+        [],
+      )
     },
     { auto: true },
   ],
@@ -73,5 +80,6 @@ export { expect, type Page }
 
 /** For whoever looks at what a story shows: `E2E_PICTURES=<folder>` keeps a picture of it. */
 export async function picture(page: Page, name: string) {
-  if (process.env.E2E_PICTURES) await page.screenshot({ path: `${process.env.E2E_PICTURES}/${name}.png` })
+  if (process.env.E2E_PICTURES)
+    await page.screenshot({ path: `${process.env.E2E_PICTURES}/${name}.png` })
 }

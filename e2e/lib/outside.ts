@@ -4,7 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 import { SMTPServer } from 'smtp-server'
 
-export type Outside = { environment: Record<string, string>; outboxUrl: string; stop: () => Promise<void> }
+export type Outside = {
+  environment: Record<string, string>
+  outboxUrl: string
+  stop: () => Promise<void>
+}
 export type Sent = { to: string; text: string }
 
 export async function startOutside(publicUrl: string): Promise<Outside> {
@@ -13,7 +17,11 @@ export async function startOutside(publicUrl: string): Promise<Outside> {
   // The gateway takes codes at /sms. At / it shows everything that was sent, because the tests run in another process.
   const gateway = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
-    if (url.pathname === '/sms') sent.push({ to: url.searchParams.get('phone') ?? '', text: url.searchParams.get('code') ?? '' })
+    if (url.pathname === '/sms')
+      sent.push({
+        to: url.searchParams.get('phone') ?? '',
+        text: url.searchParams.get('code') ?? '',
+      })
     response.setHeader('content-type', 'application/json').end(JSON.stringify(sent))
   })
   const gatewayPort = await listen(gateway)
@@ -41,7 +49,9 @@ export async function startOutside(publicUrl: string): Promise<Outside> {
 }
 
 const listen = (server: Server) =>
-  new Promise<number>((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)))
+  new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
+  )
 
 async function mailServer(sent: Sent[]) {
   const server = new SMTPServer({
@@ -64,9 +74,13 @@ async function mailServer(sent: Sent[]) {
 function bodyOf(raw: string): string {
   const [head = '', ...rest] = raw.split('\r\n\r\n')
   const body = rest.join('\r\n\r\n')
-  if (/content-transfer-encoding: base64/i.test(head)) return Buffer.from(body, 'base64').toString('utf8')
-  if (!/content-transfer-encoding: quoted-printable/i.test(head)) return Buffer.from(body, 'latin1').toString('utf8')
-  const bytes = body.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  if (/content-transfer-encoding: base64/i.test(head))
+    return Buffer.from(body, 'base64').toString('utf8')
+  if (!/content-transfer-encoding: quoted-printable/i.test(head))
+    return Buffer.from(body, 'latin1').toString('utf8')
+  const bytes = body
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
@@ -86,5 +100,8 @@ const provider = (issuer: string, redirectUri: string) =>
     pkce: { required: () => true },
     conformIdTokenClaims: false,
     claims: { openid: ['sub'], email: ['email'], profile: ['name'] },
-    findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, email: `${id}@idp.example`, name: id }) }),
+    findAccount: (_, id) => ({
+      accountId: id,
+      claims: () => ({ sub: id, email: `${id}@idp.example`, name: id }),
+    }),
   })

@@ -35,7 +35,8 @@ export const strictUsername = (who: 'admin' | 'enrol', retry: number) => `yf${nt
 
 /** The people of stories about second factors and limits: admins, but for one whose address is changed. Each try has its own company. */
 export const carefulPeople = ['admin', 'moved', 'first', 'second', 'subject'] as const
-export const carefulUsername = (who: (typeof carefulPeople)[number], retry: number) => `wt${nth(retry)}-${who}`
+export const carefulUsername = (who: (typeof carefulPeople)[number], retry: number) =>
+  `wt${nth(retry)}-${who}`
 
 export const storyPhoneOf = (retry: number) => `+861390000000${retry + 1}`
 
@@ -55,17 +56,44 @@ export async function seedStories(pool: pg.Pool) {
   const passwordHash = await hashPassword(e2ePassword)
   await asSuperAdmin(pool, async (db) => {
     for (const [code, name, people] of [
-      ['YS', '云杉贸易', tries.flatMap((retry) => storyPeople.map((person) => usernameOf(person, retry)))],
+      [
+        'YS',
+        '云杉贸易',
+        tries.flatMap((retry) => storyPeople.map((person) => usernameOf(person, retry))),
+      ],
       // This company requires a second factor.
-      ...tries.map((retry) => [`YF${nth(retry)}`, '严防科技', [strictUsername('admin', retry), strictUsername('enrol', retry)]] as const),
-      ...tries.map((retry) => [`WT${nth(retry)}`, '稳妥贸易', carefulPeople.map((who) => carefulUsername(who, retry))] as const),
+      ...tries.map(
+        (retry) =>
+          [
+            `YF${nth(retry)}`,
+            '严防科技',
+            [strictUsername('admin', retry), strictUsername('enrol', retry)],
+          ] as const,
+      ),
+      ...tries.map(
+        (retry) =>
+          [
+            `WT${nth(retry)}`,
+            '稳妥贸易',
+            carefulPeople.map((who) => carefulUsername(who, retry)),
+          ] as const,
+      ),
     ] as const) {
-      const company = await addCompany(db, { name, legalName: `${name}有限公司`, code, country: 'C2', timezone: 'Asia/Shanghai' })
+      const company = await addCompany(db, {
+        name,
+        legalName: `${name}有限公司`,
+        code,
+        country: 'C2',
+        timezone: 'Asia/Shanghai',
+      })
       const users = people.map((username, index) => ({
         username,
         name: username,
         email: `${username}@example.com`,
-        role: index === 0 || (code.startsWith('WT') && !username.endsWith('moved')) ? 'Admin' : 'Operator',
+        role:
+          index === 0 || (code.startsWith('WT') && !username.endsWith('moved'))
+            ? 'Admin'
+            : 'Operator',
       }))
       await addUsers(db, company, users, { passwordHash, demo: false })
       for (const retry of tries)
@@ -75,7 +103,13 @@ export async function seedStories(pool: pg.Pool) {
           .where('username', '=', usernameOf('phone', retry))
           .execute()
     }
-    const billing = await addCompany(db, { name: '账单贸易', legalName: '', code: 'ZD', country: 'C2', timezone: 'Asia/Shanghai' })
+    const billing = await addCompany(db, {
+      name: '账单贸易',
+      legalName: '',
+      code: 'ZD',
+      country: 'C2',
+      timezone: 'Asia/Shanghai',
+    })
     const users = billPeople.map((user) => ({ ...user, email: `${user.username}@example.com` }))
     await addUsers(db, billing, users, { passwordHash, demo: false })
     // These are enough notices for more than two parts of the endless list.

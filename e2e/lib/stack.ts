@@ -62,7 +62,9 @@ async function start(cleanups: (() => unknown)[], stop: () => Promise<void>): Pr
   const served = ports.map(() => 0)
   // The proxy listens from the beginning: another process could take a port that was only found free, before everything else has started.
   const proxy = roundRobin(ports, served)
-  await new Promise<void>((resolve, reject) => proxy.on('error', reject).listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve, reject) =>
+    proxy.on('error', reject).listen(0, '127.0.0.1', resolve),
+  )
   cleanups.push(() => {
     proxy.close()
     proxy.closeAllConnections()
@@ -93,18 +95,31 @@ async function start(cleanups: (() => unknown)[], stop: () => Promise<void>): Pr
     PAYPAL_LOOK_REST_MS: '200',
     ...outside.environment,
   }
-  await connectFirstAccount(pool, openOutside(readConfig(common), pool), sim, `http://127.0.0.1:${port}`)
+  await connectFirstAccount(
+    pool,
+    openOutside(readConfig(common), pool),
+    sim,
+    `http://127.0.0.1:${port}`,
+  )
   await pool.end()
   const logs = ['api-0', 'api-1', 'worker-0', 'worker-1'].map((name) => `${root}.tmp/${name}.log`)
   const run = (script: string, log: string, env: Record<string, string>) =>
-    spawnLogged(['node', `apps/api/src/${script}`], { cwd: root, env: { ...common, ...env }, log: openSync(log, 'w') })
+    spawnLogged(['node', `apps/api/src/${script}`], {
+      cwd: root,
+      env: { ...common, ...env },
+      log: openSync(log, 'w'),
+    })
   const processes = [
     ...ports.map((port, index) => run('http.ts', logs[index] as string, { PORT: String(port) })),
     run('worker.ts', logs[2] as string, {}),
     run('worker.ts', logs[3] as string, {}),
   ]
   cleanups.push(() => Promise.all(processes.map((child) => endProcess(child))))
-  await Promise.all(ports.map((port, index) => waitFor(`http://127.0.0.1:${port}/api/health/ready`, processes[index] as ChildProcess)))
+  await Promise.all(
+    ports.map((port, index) =>
+      waitFor(`http://127.0.0.1:${port}/api/health/ready`, processes[index] as ChildProcess),
+    ),
+  )
 
   return {
     url,
@@ -113,7 +128,8 @@ async function start(cleanups: (() => unknown)[], stop: () => Promise<void>): Pr
     databaseUrl: postgres.ownerUrl('paydesk'),
     consoleDir,
     served,
-    jobsDone: () => logs.slice(2).map((log) => readFileSync(log, 'utf8').split('"job done"').length - 1),
+    jobsDone: () =>
+      logs.slice(2).map((log) => readFileSync(log, 'utf8').split('"job done"').length - 1),
     stop,
   }
 }
@@ -125,10 +141,19 @@ function roundRobin(ports: number[], served: number[]): Server {
     const index = turn++ % ports.length
     served[index] = (served[index] ?? 0) + 1
     const headers = { ...incoming.headers, 'x-forwarded-for': incoming.socket.remoteAddress ?? '' }
-    const forwarded = request({ host: '127.0.0.1', port: ports[index], method: incoming.method, path: incoming.url, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(outgoing)
-    })
+    const forwarded = request(
+      {
+        host: '127.0.0.1',
+        port: ports[index],
+        method: incoming.method,
+        path: incoming.url,
+        headers,
+      },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(outgoing)
+      },
+    )
     forwarded.on('error', () => outgoing.destroy())
     outgoing.on('close', () => forwarded.destroy())
     incoming.pipe(forwarded)

@@ -10,12 +10,23 @@ import { type StoryPerson, usernameOf } from './people.ts'
 const base = process.env.E2E_URL ?? ''
 const storyAgent = 'Mozilla/5.0 (iPhone) Safari/605'
 
-type Answer<T> = { status: number; body: { success: boolean; data: T; errorCode: string | number | null } }
+type Answer<T> = {
+  status: number
+  body: { success: boolean; data: T; errorCode: string | number | null }
+}
 
-export async function api<T>(method: string, path: string, options: { token?: string; body?: unknown } = {}): Promise<Answer<T>> {
+export async function api<T>(
+  method: string,
+  path: string,
+  options: { token?: string; body?: unknown } = {},
+): Promise<Answer<T>> {
   const response = await fetch(base + path, {
     method,
-    headers: { 'content-type': 'application/json', authorization: options.token ?? '', 'user-agent': storyAgent },
+    headers: {
+      'content-type': 'application/json',
+      authorization: options.token ?? '',
+      'user-agent': storyAgent,
+    },
     ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
   })
   return { status: response.status, body: (await response.json()) as Answer<T>['body'] }
@@ -23,7 +34,9 @@ export async function api<T>(method: string, path: string, options: { token?: st
 
 /** A session of somebody who has shown the password only. */
 export async function passwordTokenFor(username: string, password = e2ePassword): Promise<string> {
-  const { body } = await api<{ token?: string }>('POST', '/api/login/account', { body: { username, password } })
+  const { body } = await api<{ token?: string }>('POST', '/api/login/account', {
+    body: { username, password },
+  })
   return body.data.token ?? openSession(username, storyAgent)
 }
 
@@ -35,7 +48,8 @@ export async function tokenFor(username: string, password = e2ePassword): Promis
 }
 
 /** The user of this story for the current try. */
-export const storyUser = (person: Exclude<StoryPerson, 'boss'>) => usernameOf(person, test.info().retry)
+export const storyUser = (person: Exclude<StoryPerson, 'boss'>) =>
+  usernameOf(person, test.info().retry)
 
 /** Opens a page as someone, in a session of their own. */
 export async function openAs(page: Page, username: string, path: string, locale = 'zh-CN') {
@@ -66,7 +80,9 @@ export async function signInByForm(page: Page, username: string, password = e2eP
 
 /** The authenticator's code, `steps` ahead, because a used code is no longer valid. */
 export const totpCode = (secret: string, steps = 0) =>
-  new TOTP({ secret: Secret.fromBase32(secret.replace(/\s/g, '')) }).generate({ timestamp: Date.now() + steps * 30_000 })
+  new TOTP({ secret: Secret.fromBase32(secret.replace(/\s/g, '')) }).generate({
+    timestamp: Date.now() + steps * 30_000,
+  })
 
 /** The newest message to someone that matches the pattern. */
 export async function sentTo(to: string, pattern: RegExp): Promise<string> {

@@ -25,5 +25,7 @@ export const chooseLayout = (page: Page, choices: object) =>
 
 export async function paint(page: Page, navTheme: 'light' | 'realDark') {
   await chooseLayout(page, { navTheme })
-  await page.locator(`html[data-theme=${navTheme === 'light' ? 'light' : 'dark'}]`).waitFor({ state: 'attached' })
+  await page
+    .locator(`html[data-theme=${navTheme === 'light' ? 'light' : 'dark'}]`)
+    .waitFor({ state: 'attached' })
 }

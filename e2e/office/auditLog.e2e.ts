@@ -4,7 +4,9 @@ import { expect, test } from '../lib/fixtures.ts'
 import { openInOwnCompany } from '../lib/ownCompany.ts'
 import { api, openAs } from '../lib/stories.ts'
 
-test('who did what, with before and after, found by filters in the URL and exported as they stand', async ({ page }) => {
+test('who did what, with before and after, found by filters in the URL and exported as they stand', async ({
+  page,
+}) => {
   const { token, people, open } = await openInOwnCompany(page, '/admin/auditLog')
   const { member } = await people()
   await api('PATCH', `/api/user/${member}`, { token, body: { name: '组员乙', version: 1 } })
@@ -39,10 +41,13 @@ test('who did what, with before and after, found by filters in the URL and expor
   expect(lines).toHaveLength(4)
 })
 
-test('days are counted in the company’s time zone, with the ranges of the spec', async ({ page }) => {
+test('days are counted in the company’s time zone, with the ranges of the spec', async ({
+  page,
+}) => {
   await openAs(page, 'admin', '/admin/auditLog')
   await page.getByPlaceholder('开始日期').click()
-  for (const range of ['今天', '本周', '本月', '上月', '今年']) await expect(page.getByText(range, { exact: true })).toBeVisible()
+  for (const range of ['今天', '本周', '本月', '上月', '今年'])
+    await expect(page.getByText(range, { exact: true })).toBeVisible()
   await page.getByText('上月', { exact: true }).click()
   await expect(page).toHaveURL(/from=\d{4}-\d\d-01&to=\d{4}-\d\d-(28|29|30|31)/)
   await expect(page.getByText('没有符合条件的记录')).toBeVisible()

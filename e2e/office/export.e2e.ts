@@ -6,7 +6,9 @@ import { openAs, tokenFor } from '../lib/stories.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
-test('the bills of one customer leave as a sheet, and the customer’s month as a PDF', async ({ page }) => {
+test('the bills of one customer leave as a sheet, and the customer’s month as a PDF', async ({
+  page,
+}) => {
   test.setTimeout(60_000)
   const token = await tokenFor('zd-admin')
   const [one, other] = [await makeCustomer(token), await makeCustomer(token)]
@@ -22,8 +24,11 @@ test('the bills of one customer leave as a sheet, and the customer’s month as 
   await page.getByRole('menuitem', { name: 'XLSX' }).click()
   const sheetFile = await sheetComes
   expect(sheetFile.suggestedFilename()).toMatch(/^.+-.*账单.*-20\d\d-\d\d-\d\d\.xlsx$/)
-  const sheet = await new Zip(readFileSync(await sheetFile.path()), 5_000_000).text('xl/worksheets/sheet1.xml')
-  for (const text of [first.number, second.number, '1234.50', '草稿', '账单号']) expect(sheet).toContain(text)
+  const sheet = await new Zip(readFileSync(await sheetFile.path()), 5_000_000).text(
+    'xl/worksheets/sheet1.xml',
+  )
+  for (const text of [first.number, second.number, '1234.50', '草稿', '账单号'])
+    expect(sheet).toContain(text)
   expect(sheet).not.toContain(elsewhere.number)
   expect(sheet).not.toContain('<f>')
 
@@ -58,14 +63,23 @@ for (const [locale, button, words] of [
   ['zh-CN', /导\s*出/, '系统正忙：您同时操作较多，请 20 秒后再试'],
   ['en-US', 'Export', 'You have too many actions in progress. Try again in 20 s'],
 ] as const)
-  test(`who has too much under way is told when to come back (${locale})`, async ({ page, allow }) => {
+  test(`who has too much under way is told when to come back (${locale})`, async ({
+    page,
+    allow,
+  }) => {
     allow(/429/)
     const token = await tokenFor('zd-admin')
     const customer = await makeCustomer(token)
     await makeBill(token, customer.id, '台灯')
     await openAs(page, 'zd-admin', `/payPalBill/list?customerId=${customer.id}`, locale)
     // The API's own answer, kept from passing: how many calls a story must send for a real one depends on the machine.
-    const refused = { success: false, data: { seconds: 20 }, errorCode: 'limit.busy', errorMessage: words, showType: 1 }
+    const refused = {
+      success: false,
+      data: { seconds: 20 },
+      errorCode: 'limit.busy',
+      errorMessage: words,
+      showType: 1,
+    }
     let asked = 0
     await page.route('**/api/export/payPalBill*', (route) => {
       asked++

@@ -9,7 +9,10 @@ const chooseIn = async (page: Page, item: string | RegExp) => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('a view keeps filters and columns, is shared with the company, opens the list, and is deleted', async ({ page, browser }) => {
+test('a view keeps filters and columns, is shared with the company, opens the list, and is deleted', async ({
+  page,
+  browser,
+}) => {
   const admin = await tokenFor('zd-admin')
   await makeBill(admin, (await makeCustomer(admin)).id, unique('视图'))
   const name = unique('美元草稿')
@@ -21,14 +24,26 @@ test('a view keeps filters and columns, is shared with the company, opens the li
   await expect(page.getByRole('checkbox', { name: '标题' })).not.toBeChecked()
   for (let step = 0; step < 3; step++) await page.getByRole('button', { name: '上移 状态' }).click()
   await page.keyboard.press('Escape')
-  await expect(heads(page)).toHaveText(['状态', '账单号', '客户', /^账单金额/, '待收金额', /^到期日/, '业务员', 'PayPal账户', '操作'])
+  await expect(heads(page)).toHaveText([
+    '状态',
+    '账单号',
+    '客户',
+    /^账单金额/,
+    '待收金额',
+    /^到期日/,
+    '业务员',
+    'PayPal账户',
+    '操作',
+  ])
 
   await chooseIn(page, '将当前筛选存为视图')
   const dialog = page.getByRole('dialog', { name: '将当前筛选存为视图' })
   await dialog.getByLabel('视图名称').fill(name)
   await dialog.getByLabel('与公司同事共享').check()
   const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual(
+    [],
+  )
   // Ctrl+Enter does what the button does.
   await page.keyboard.press('Control+Enter')
   await expect(dialog).toBeHidden()

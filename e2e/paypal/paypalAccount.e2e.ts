@@ -26,7 +26,8 @@ async function connect(page: Page, { clientId, secret }: SimApp, label: string) 
   return drawer
 }
 const card = (page: Page, label: string) => page.getByRole('region', { name: label })
-const confirm = (page: Page, name: RegExp) => page.getByRole('dialog').getByRole('button', { name }).last().click()
+const confirm = (page: Page, name: RegExp) =>
+  page.getByRole('dialog').getByRole('button', { name }).last().click()
 
 async function serious(page: Page) {
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -35,7 +36,9 @@ async function serious(page: Page) {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)
 }
 
-test('an account is connected, shows its facts, takes limits, is paused and resumed', async ({ page }) => {
+test('an account is connected, shows its facts, takes limits, is paused and resumed', async ({
+  page,
+}) => {
   test.setTimeout(240_000)
   await openInOwnCompany(page, '/admin/paypalAccount')
   await page.goto('/admin/paypalAccount')
@@ -75,7 +78,9 @@ test('an account is connected, shows its facts, takes limits, is paused and resu
   await editor.getByLabel('每日上限').fill('1000.5')
   await editor.getByRole('button', { name: /保\s*存/ }).click()
   await expect(editor).toBeHidden()
-  await expect(main.getByRole('meter', { name: /USD 今日: 已用 US\$0.00，共 US\$1,000.50/ })).toBeVisible()
+  await expect(
+    main.getByRole('meter', { name: /USD 今日: 已用 US\$0.00，共 US\$1,000.50/ }),
+  ).toBeVisible()
   await expect(main.getByRole('meter', { name: /今日张数: 已用 0，共 20/ })).toBeVisible()
   await expect(main.getByText('最多 US$500.00')).toBeVisible()
 
@@ -88,7 +93,9 @@ test('an account is connected, shows its facts, takes limits, is paused and resu
   await expect(main.getByText('使用中', { exact: true })).toBeVisible()
 })
 
-test('a secret that PayPal revoked: the card says so and what to do, and new credentials heal it', async ({ page }) => {
+test('a secret that PayPal revoked: the card says so and what to do, and new credentials heal it', async ({
+  page,
+}) => {
   await openInOwnCompany(page, '/admin/paypalAccount')
   await page.goto('/admin/paypalAccount')
   const app = await newApp()
@@ -113,7 +120,10 @@ test('the page stays usable on a phone, right to left and in dark mode', async (
   await openInOwnCompany(page, '/admin/paypalAccount')
   await page.goto('/admin/paypalAccount')
   const app = await newApp()
-  await sim('setScopes', { appId: app.id, scopes: ['https://uri.paypal.com/services/invoicing/invoices/readwrite'] })
+  await sim('setScopes', {
+    appId: app.id,
+    scopes: ['https://uri.paypal.com/services/invoicing/invoices/readwrite'],
+  })
   await connect(page, app, '缺功能账户')
   await expect(card(page, '缺功能账户').getByText('付款后不会立即通知')).toBeVisible()
   await page.evaluate(() => {
@@ -122,29 +132,51 @@ test('the page stays usable on a phone, right to left and in dark mode', async (
   })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.reload()
-  await expect(card(page, '缺功能账户').getByText('Transaction search', { exact: true })).toBeVisible()
+  await expect(
+    card(page, '缺功能账户').getByText('Transaction search', { exact: true }),
+  ).toBeVisible()
   expect(await serious(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+  ).toBeLessThanOrEqual(0)
 })
 
 /** Someone makes an invoice at PayPal, not in Paydesk. */
 async function makeInvoice({ clientId, secret }: SimApp): Promise<string> {
   const url = process.env.E2E_SIM_URL
   const basic = Buffer.from(`${clientId}:${secret}`).toString('base64')
-  const form = { 'content-type': 'application/x-www-form-urlencoded', authorization: `Basic ${basic}` }
-  const token = await fetch(`${url}/v1/oauth2/token`, { method: 'POST', headers: form, body: 'grant_type=client_credentials' })
+  const form = {
+    'content-type': 'application/x-www-form-urlencoded',
+    authorization: `Basic ${basic}`,
+  }
+  const token = await fetch(`${url}/v1/oauth2/token`, {
+    method: 'POST',
+    headers: form,
+    body: 'grant_type=client_credentials',
+  })
   const { access_token: accessToken } = (await token.json()) as { access_token: string }
-  const item = { name: 'Sample', quantity: '1', unit_amount: { currency_code: 'USD', value: '10.00' } }
+  const item = {
+    name: 'Sample',
+    quantity: '1',
+    unit_amount: { currency_code: 'USD', value: '10.00' },
+  }
   const answer = await fetch(`${url}/v2/invoicing/invoices`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${accessToken}`, prefer: 'return=representation' },
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${accessToken}`,
+      prefer: 'return=representation',
+    },
     body: JSON.stringify({ detail: { currency_code: 'USD' }, items: [item] }),
   })
   const { id } = (await answer.json()) as { id: string }
   return id
 }
 
-test('PayPal’s events arrive by the registered webhook, and can be read whole and confirmed again', async ({ page, context }) => {
+test('PayPal’s events arrive by the registered webhook, and can be read whole and confirmed again', async ({
+  page,
+  context,
+}) => {
   test.setTimeout(240_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openInOwnCompany(page, '/admin/paypalAccount')
@@ -155,7 +187,10 @@ test('PayPal’s events arrive by the registered webhook, and can be read whole 
   const invoiceId = await makeInvoice(app)
   await expect(async () => {
     await page.goto('/admin/event')
-    await expect(page.getByRole('row').filter({ hasText: invoiceId })).toContainText('与我们的账单无关', { timeout: 3000 })
+    await expect(page.getByRole('row').filter({ hasText: invoiceId })).toContainText(
+      '与我们的账单无关',
+      { timeout: 3000 },
+    )
   }).toPass({ timeout: 90_000 })
   const row = page.getByRole('row').filter({ hasText: invoiceId })
   await expect(row).toContainText('账单已创建')

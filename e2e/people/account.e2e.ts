@@ -7,9 +7,15 @@ test.describe('spec §5: every basic field has its required message', () => {
     'zh-CN': ['邮箱', '昵称', '个人简介', '国家或地区', '省份', '街道地址', '手机号'].map(
       (field) => new RegExp(`请(输入|选择)您的${field}`),
     ),
-    'en-US': ['email', 'nickname', 'profile', 'country or region', 'province or city', 'street address', 'phone number'].map(
-      (field) => `Please input your ${field}!`,
-    ),
+    'en-US': [
+      'email',
+      'nickname',
+      'profile',
+      'country or region',
+      'province or city',
+      'street address',
+      'phone number',
+    ].map((field) => `Please input your ${field}!`),
   }
   for (const [locale, texts] of Object.entries(messages))
     test(locale, async ({ page }) => {
@@ -27,7 +33,9 @@ test.describe('spec §5: every basic field has its required message', () => {
     })
 })
 
-test('the profile is saved whole, the header follows, leaving with changes asks first', async ({ page }) => {
+test('the profile is saved whole, the header follows, leaving with changes asks first', async ({
+  page,
+}) => {
   await openAs(page, storyUser('profile'), '/account/settings')
   const fields = {
     name: '沈云',
@@ -38,7 +46,8 @@ test('the profile is saved whole, the header follows, leaving with changes asks 
     street: '文三路 1 号',
     phone: '137 0000 1111',
   }
-  for (const [field, value] of Object.entries(fields)) await page.locator(`#basic_${field}`).fill(value)
+  for (const [field, value] of Object.entries(fields))
+    await page.locator(`#basic_${field}`).fill(value)
   await page.locator('#basic_country').click()
   await page.locator('#basic_country').fill('日本')
   await page.keyboard.press('Enter')
@@ -93,7 +102,11 @@ test('a stale edit shows what changed, and keeps or drops mine as I choose', asy
 test('an avatar: a picture is taken, anything else is refused', async ({ page }) => {
   await openAs(page, storyUser('notify'), '/account/settings')
   const input = page.locator('input[type=file]')
-  await input.setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="alert(1)"/>') })
+  await input.setInputFiles({
+    name: 'x.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('<svg onload="alert(1)"/>'),
+  })
   await expect(page.getByText('请上传 PNG、JPEG 或 WebP 图片')).toBeVisible()
   await input.setInputFiles({ name: 'x.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
   await expect(page.getByText('请选择 PNG、JPEG 或 WebP 图片。')).toBeVisible()
@@ -103,7 +116,9 @@ test('an avatar: a picture is taken, anything else is refused', async ({ page })
   await expect(page.getByRole('banner').locator('img[src^="/api/avatar/"]')).toBeVisible()
 })
 
-test('the password: three strengths, refusals at their fields, other sessions end', async ({ page }) => {
+test('the password: three strengths, refusals at their fields, other sessions end', async ({
+  page,
+}) => {
   const username = storyUser('password')
   await openAs(page, username, '/account/settings?section=security')
   const elsewhere = await tokenFor(username)

@@ -3,13 +3,16 @@ import { openInOwnCompany, rowsLoaded } from '../lib/ownCompany.ts'
 import { api, openAs } from '../lib/stories.ts'
 
 const drawer = (page: Page) => page.getByRole('dialog')
-const row = (page: Page, text: string) => page.locator('tbody tr[data-row-key]').filter({ hasText: text })
+const row = (page: Page, text: string) =>
+  page.locator('tbody tr[data-row-key]').filter({ hasText: text })
 const find = async (page: Page, name: string) => {
   await page.goto(`/system/company?name=${encodeURIComponent(name)}`)
   await rowsLoaded(page)
 }
 
-test('a company is made: missing values and a taken code are said at their fields', async ({ page }) => {
+test('a company is made: missing values and a taken code are said at their fields', async ({
+  page,
+}) => {
   // A second try must find neither name nor code taken.
   const code = `BF${process.pid.toString(36).toUpperCase()}`.slice(0, 8)
   const name = `北风贸易 ${code}`
@@ -30,12 +33,17 @@ test('a company is made: missing values and a taken code are said at their field
   await expect(row(page, name)).toContainText('挪威')
 })
 
-test('someone else was faster: the form says what changed and keeps what I typed', async ({ page }) => {
+test('someone else was faster: the form says what changed and keeps what I typed', async ({
+  page,
+}) => {
   const { token, id, name } = await openInOwnCompany(page, '/system/company')
   await find(page, name)
   await row(page, name).getByRole('button', { name: '编辑' }).click()
   await drawer(page).getByLabel('公司全称').fill('我填的全称')
-  await api('PATCH', `/api/company/${id}`, { token, body: { timezone: 'Europe/Paris', version: 1 } })
+  await api('PATCH', `/api/company/${id}`, {
+    token,
+    body: { timezone: 'Europe/Paris', version: 1 },
+  })
   await drawer(page)
     .getByRole('button', { name: /保\s*存/ })
     .click()
@@ -50,7 +58,9 @@ test('someone else was faster: the form says what changed and keeps what I typed
   await expect(row(page, name)).toContainText('Europe/Paris')
 })
 
-test('suspending says what it does to whom; one’s own company cannot be suspended', async ({ page }) => {
+test('suspending says what it does to whom; one’s own company cannot be suspended', async ({
+  page,
+}) => {
   const { name, people } = await openInOwnCompany(page, '/system/company')
   await people()
   await find(page, name)
@@ -81,7 +91,10 @@ test('filters live in the URL', async ({ page }) => {
   await expect(page.getByLabel('公司名称')).toHaveValue('')
 })
 
-test('acting in another company is plain on every page and in every tab, and one click leads home', async ({ page, context }) => {
+test('acting in another company is plain on every page and in every tab, and one click leads home', async ({
+  page,
+  context,
+}) => {
   await openAs(page, 'super', '/admin/user')
   await rowsLoaded(page)
   await expect(row(page, '周敏')).toBeVisible()

@@ -4,8 +4,14 @@ import { api, openAs, tokenFor } from '../lib/stories.ts'
 
 const save = (page: Page) => page.getByRole('button', { name: /保\s*存/ }).click()
 const saved = (page: Page) => expect(page.getByText('已保存').last()).toBeVisible()
-type Setting = { version: number; billing: object; reconciliation: { slaHours: number }; approval: { refundThresholds: object[] } }
-const read = async (token: string) => (await api<Setting>('GET', '/api/companySetting', { token })).body.data
+type Setting = {
+  version: number
+  billing: object
+  reconciliation: { slaHours: number }
+  approval: { refundThresholds: object[] }
+}
+const read = async (token: string) =>
+  (await api<Setting>('GET', '/api/companySetting', { token })).body.data
 
 // These stories share one company and one record, so they run one after the other.
 test.describe.configure({ mode: 'serial' })
@@ -45,7 +51,9 @@ test('every tab shows its form, with errors at their fields', async ({ page }) =
   await expect(page.getByText(/最近修改：ys-boss/)).toBeVisible()
 })
 
-test('thresholds: one line per currency, in its minor unit; a second person agrees before they count', async ({ page }, { retry }) => {
+test('thresholds: one line per currency, in its minor unit; a second person agrees before they count', async ({
+  page,
+}, { retry }) => {
   const token = await openAs(page, carefulUsername('first', retry), '/admin/settings?tab=approval')
   const submit = () => page.getByRole('button', { name: '提交变更' }).click()
   await page.getByRole('button', { name: '添加一行' }).click()
@@ -64,7 +72,9 @@ test('thresholds: one line per currency, in its minor unit; a second person agre
   await expect(waiting).toContainText('您自己提交的变更，须由另一位有权限的同事确认。')
   await expect(waiting.getByRole('button')).toHaveText([/撤\s*回/])
   await expect(page.getByText('目前执行: US$1,000.00 起', { exact: true })).toBeVisible()
-  expect((await read(token)).approval.refundThresholds).toEqual([{ currency: 'USD', amountMinor: 100_000 }])
+  expect((await read(token)).approval.refundThresholds).toEqual([
+    { currency: 'USD', amountMinor: 100_000 },
+  ])
 
   await openAs(page, carefulUsername('second', retry), '/admin/settings?tab=approval')
   await waiting.getByRole('button', { name: /批\s*准/ }).click()
@@ -78,7 +88,9 @@ test('thresholds: one line per currency, in its minor unit; a second person agre
   ])
 })
 
-test('unsaved changes: another tab, another page, Back and signing out ask first', async ({ page }) => {
+test('unsaved changes: another tab, another page, Back and signing out ask first', async ({
+  page,
+}) => {
   await openAs(page, usernameOf('boss'), '/welcome')
   await page.getByRole('menuitem', { name: '系统管理' }).hover()
   await page.getByRole('link', { name: '业务设置' }).click()
@@ -105,13 +117,20 @@ test('unsaved changes: another tab, another page, Back and signing out ask first
   await expect(page).toHaveURL('/welcome')
 })
 
-test('someone else saved the same tab: the form shows what changed; changes of another tab do not matter', async ({ page }) => {
+test('someone else saved the same tab: the form shows what changed; changes of another tab do not matter', async ({
+  page,
+}) => {
   const username = usernameOf('boss')
   const token = await tokenFor(username)
   const patch = async (change: object) =>
-    expect((await api('PATCH', '/api/companySetting', { token, body: { version: (await read(token)).version, ...change } })).status).toBe(
-      200,
-    )
+    expect(
+      (
+        await api('PATCH', '/api/companySetting', {
+          token,
+          body: { version: (await read(token)).version, ...change },
+        })
+      ).status,
+    ).toBe(200)
 
   await openAs(page, username, '/admin/settings?tab=reconciliation')
   await page.getByLabel('处理时限').fill('24')

@@ -7,11 +7,16 @@ async function fillIn(page: Page, username: string, password: string) {
   await page.getByLabel('密码', { exact: true }).fill(password)
 }
 /** A busy button takes no click: the form is still at its last attempt. */
-const submit = (page: Page) => page.locator('form button[type=submit]:not([aria-busy=true])').click()
+const submit = (page: Page) =>
+  page.locator('form button[type=submit]:not([aria-busy=true])').click()
 
-test('signing in returns to the page that was asked for, with the token under PaypalManageToken, sent raw', async ({ page }) => {
+test('signing in returns to the page that was asked for, with the token under PaypalManageToken, sent raw', async ({
+  page,
+}) => {
   await page.goto('/payPalBill/list?status=paid')
-  await expect(page).toHaveURL(`/user/login?redirect=${encodeURIComponent('/payPalBill/list?status=paid')}`)
+  await expect(page).toHaveURL(
+    `/user/login?redirect=${encodeURIComponent('/payPalBill/list?status=paid')}`,
+  )
   await fillIn(page, 'zhaomin', e2ePassword)
   const listed = page.waitForRequest(/\/api\/payPalBill/)
   await submit(page)
@@ -22,9 +27,17 @@ test('signing in returns to the page that was asked for, with the token under Pa
   expect((await listed).headers().authorization).toBe(token)
 })
 
-test('GET /api/currentUser is called at startup except on the login page', async ({ page, signInAs }) => {
+test('GET /api/currentUser is called at startup except on the login page', async ({
+  page,
+  signInAs,
+}) => {
   const asked: string[] = []
-  page.on('request', (request) => request.url().includes('/api/currentUser') && asked.push(request.headers().authorization ?? ''))
+  page.on(
+    'request',
+    (request) =>
+      request.url().includes('/api/currentUser') &&
+      asked.push(request.headers().authorization ?? ''),
+  )
   await page.goto('/user/login')
   await expect(page.getByLabel('用户名')).toBeVisible()
   expect(asked).toEqual([])
@@ -111,7 +124,10 @@ test.describe('spec §5: messages of the login form', () => {
     await other.route('**/api/login/captcha', async (route) => {
       const answer = await route.fetch()
       expect([answer.status(), (await answer.json()).errorCode]).toEqual([429, 'login.codeTooSoon'])
-      await route.fulfill({ response: answer, headers: { ...answer.headers(), 'retry-after': '17' } })
+      await route.fulfill({
+        response: answer,
+        headers: { ...answer.headers(), 'retry-after': '17' },
+      })
     })
     await other.goto('/user/login')
     await other.getByRole('tab', { name: '手机号登录' }).click()
@@ -124,21 +140,28 @@ test.describe('spec §5: messages of the login form', () => {
     await expect(page.getByRole('button', { name: '获取验证码' })).toBeEnabled()
   })
 
-  test('remember me, forgot password, other methods and register are there; registering explains whom to ask', async ({ page }) => {
+  test('remember me, forgot password, other methods and register are there; registering explains whom to ask', async ({
+    page,
+  }) => {
     await page.goto('/user/login')
     await expect(page.getByRole('checkbox', { name: '记住我' })).toBeVisible()
     await expect(page.getByText('其他登录方式')).toBeVisible()
-    for (const name of ['使用通行密钥登录', '企业账号']) await expect(page.getByRole('button', { name })).toBeVisible()
+    for (const name of ['使用通行密钥登录', '企业账号'])
+      await expect(page.getByRole('button', { name })).toBeVisible()
     await page.getByRole('button', { name: '注册账号' }).click()
     await expect(page.getByRole('alert')).toContainText('管理员')
     await page.getByRole('link', { name: '忘记密码' }).click()
     await expect(page).toHaveURL('/user/forgot')
   })
 
-  test('an installation without gateway, mail or other methods says so instead of pretending', async ({ page }) => {
+  test('an installation without gateway, mail or other methods says so instead of pretending', async ({
+    page,
+  }) => {
     const data = { phone: false, forgotPassword: false, passkey: false, oidc: null, mailbox: false }
     await page.route('**/api/login/methods', (route) =>
-      route.fulfill({ json: { success: true, data, errorCode: null, errorMessage: null, showType: 0 } }),
+      route.fulfill({
+        json: { success: true, data, errorCode: null, errorMessage: null, showType: 0 },
+      }),
     )
     await page.goto('/user/login')
     await page.getByRole('button', { name: '其他登录方式' }).click()
@@ -153,7 +176,9 @@ test.describe('spec §5: messages of the login form', () => {
 })
 
 test.describe('session (spec §4, §8)', () => {
-  test('signing out calls the server, removes the token and goes to login with the way back', async ({ page }) => {
+  test('signing out calls the server, removes the token and goes to login with the way back', async ({
+    page,
+  }) => {
     await page.goto('/user/login')
     await fillIn(page, 'lilei', e2ePassword)
     await submit(page)
@@ -165,24 +190,38 @@ test.describe('session (spec §4, §8)', () => {
     await page.getByRole('menuitem', { name: '退出登录' }).click()
     const request = await asked
     expect([request.method(), request.headers().authorization]).toEqual(['POST', token])
-    await expect(page).toHaveURL(`/user/login?redirect=${encodeURIComponent('/payPalBill/list?current=2')}`)
+    await expect(page).toHaveURL(
+      `/user/login?redirect=${encodeURIComponent('/payPalBill/list?current=2')}`,
+    )
     expect(await storedToken(page)).toBeNull()
-    const dead = await page.request.get('/api/currentUser', { headers: { authorization: token as string } })
+    const dead = await page.request.get('/api/currentUser', {
+      headers: { authorization: token as string },
+    })
     expect([dead.status(), (await dead.json()).errorCode]).toEqual([401, 401])
   })
 
-  test('a 401 in the middle of work removes the token and goes to login with the way back', async ({ page, signInAs, baseURL }) => {
+  test('a 401 in the middle of work removes the token and goes to login with the way back', async ({
+    page,
+    signInAs,
+    baseURL,
+  }) => {
     await signInAs('admin')
     await page.goto('/payPalBill/list')
     await expect(page.getByRole('table')).toBeVisible()
     // The page has a session of its own, which ends without the page knowing.
     const token = await tokenOf(baseURL as string, 'admin')
-    await page.evaluate(([key, value]) => localStorage.setItem(key as string, value as string), [tokenKey, token])
+    await page.evaluate(
+      ([key, value]) => localStorage.setItem(key as string, value as string),
+      [tokenKey, token],
+    )
     await page.reload()
     await page.getByRole('button', { name: '下一页' }).click()
     await expect(page).toHaveURL(/\/payPalBill\/list\?.*current=2/)
     await expect(page.locator('tbody tr[data-row-key]').first()).toBeVisible()
-    await fetch(`${baseURL}/api/login/outLogin`, { method: 'POST', headers: { authorization: token } })
+    await fetch(`${baseURL}/api/login/outLogin`, {
+      method: 'POST',
+      headers: { authorization: token },
+    })
     // The next call meets the 401: the live stream may have made one already, or this event causes one.
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await page
@@ -195,7 +234,10 @@ test.describe('session (spec §4, §8)', () => {
 
   test('a token that was never given leads to login', async ({ page }) => {
     const asked: string[] = []
-    page.on('request', (request) => request.url().includes('/api/currentUser') && asked.push(request.url()))
+    page.on(
+      'request',
+      (request) => request.url().includes('/api/currentUser') && asked.push(request.url()),
+    )
     await page.addInitScript((key) => localStorage.setItem(key, 'nonsense'), tokenKey)
     await page.goto('/welcome')
     await expect(page).toHaveURL('/user/login?redirect=%2Fwelcome')
@@ -204,13 +246,21 @@ test.describe('session (spec §4, §8)', () => {
     expect(asked).toHaveLength(1)
   })
 
-  for (const evil of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/%09/evil.example'])
+  for (const evil of [
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/%09/evil.example',
+  ])
     test(`redirect=${evil} stays on this site`, async ({ page, baseURL }) => {
       await page.goto(`/user/login?redirect=${encodeURIComponent(evil)}`)
       await fillIn(page, 'zhaomin', e2ePassword)
       await submit(page)
       await page.waitForFunction((key) => localStorage.getItem(key), tokenKey)
-      await expect(page.getByRole('banner').or(page.getByRole('heading', { name: '页面不存在' }))).toBeVisible()
+      await expect(
+        page.getByRole('banner').or(page.getByRole('heading', { name: '页面不存在' })),
+      ).toBeVisible()
       expect(new URL(page.url()).origin).toBe(new URL(baseURL as string).origin)
     })
 

@@ -1,5 +1,12 @@
 import AxeBuilder from '@axe-core/playwright'
-import { accountConnected, makeBill, makeCustomer, payBill, sendBill, unique } from '../lib/billing.ts'
+import {
+  accountConnected,
+  makeBill,
+  makeCustomer,
+  payBill,
+  sendBill,
+  unique,
+} from '../lib/billing.ts'
 import { expect, test } from '../lib/fixtures.ts'
 import { usernameOf } from '../lib/people.ts'
 import { openAs, sentTo, tokenFor } from '../lib/stories.ts'
@@ -11,7 +18,10 @@ test('a payment rings the bell and moves the figures without a reload, comes by 
 }) => {
   test.setTimeout(120_000)
   const owner = await tokenFor('zd-ops')
-  const bill = await sendBill(owner, await makeBill(owner, (await makeCustomer(owner)).id, unique('通知'), 77_700))
+  const bill = await sendBill(
+    owner,
+    await makeBill(owner, (await makeCustomer(owner)).id, unique('通知'), 77_700),
+  )
   await openAs(page, 'zd-ops', '/account/settings?section=notification')
   const byMail = page.getByLabel('收到付款: 邮件')
   await expect(byMail).toBeVisible()
@@ -23,10 +33,13 @@ test('a payment rings the bell and moves the figures without a reload, comes by 
   }
 
   await page.goto('/welcome?currency=USD')
-  const usd = page.getByRole('region', { name: '收款概况' }).getByRole('region', { name: 'USD', exact: true })
+  const usd = page
+    .getByRole('region', { name: '收款概况' })
+    .getByRole('region', { name: 'USD', exact: true })
   await expect(usd).toBeVisible()
   // Other stories pay bills of the same person as well.
-  const collected = async () => Number(/US\$([\d,.]+)/.exec(await usd.innerText())?.[1]?.replaceAll(',', '') ?? 0)
+  const collected = async () =>
+    Number(/US\$([\d,.]+)/.exec(await usd.innerText())?.[1]?.replaceAll(',', '') ?? 0)
   const before = await collected()
   await payBill(owner, bill)
   const bell = page.getByRole('button', { name: /^通知，\d+ 条未读/ })
@@ -39,7 +52,11 @@ test('a payment rings the bell and moves the figures without a reload, comes by 
   const notice = panel.getByRole('article').filter({ hasText: bill.number })
   await expect(notice.getByText('未读', { exact: true })).toBeVisible()
   const { violations } = await new AxeBuilder({ page }).include('.ant-drawer').analyze()
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)).toEqual([])
+  expect(
+    violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id }) => id),
+  ).toEqual([])
   await notice.getByRole('link', { name: '查看账单' }).click()
   await expect(page).toHaveURL(new RegExp(`/payPalBill/list/${bill.id}`))
   await page.getByRole('button', { name: /^通知/ }).click()
@@ -57,7 +74,9 @@ test('the list at the bell loads more 100 px before its end', async ({ page }) =
   const panel = page.getByRole('dialog', { name: '通知' })
   await expect(panel.getByRole('article')).toHaveCount(20)
   const scroll = (left: number) =>
-    panel.getByRole('region', { name: '通知' }).evaluate((box, rest) => box.scrollTo(0, box.scrollHeight - box.clientHeight - rest), left)
+    panel
+      .getByRole('region', { name: '通知' })
+      .evaluate((box, rest) => box.scrollTo(0, box.scrollHeight - box.clientHeight - rest), left)
   await scroll(120)
   await scroll(90)
   await expect(panel.getByRole('article')).toHaveCount(40)
@@ -66,7 +85,9 @@ test('the list at the bell loads more 100 px before its end', async ({ page }) =
   await expect(panel.getByRole('button', { name: '加载更多' })).toHaveCount(0)
 })
 
-test('a chat bot’s address is written once, is never shown again, and stays when something else is saved', async ({ page }) => {
+test('a chat bot’s address is written once, is never shown again, and stays when something else is saved', async ({
+  page,
+}) => {
   await openAs(page, usernameOf('boss'), '/admin/settings?tab=notifications')
   const save = async () => {
     await page.getByRole('button', { name: /^保\s*存$/ }).click()
@@ -78,7 +99,9 @@ test('a chat bot’s address is written once, is never shown again, and stays wh
   await page.getByLabel('Webhook 地址').fill('https://example.com/robot')
   await page.getByLabel('加签密钥（选填）').fill('SEC-of-the-group')
   await expect(page.getByText(/请输入该平台的 https 地址/)).toBeVisible()
-  await page.getByLabel('Webhook 地址').fill('https://oapi.dingtalk.com/robot/send?access_token=token-9abc')
+  await page
+    .getByLabel('Webhook 地址')
+    .fill('https://oapi.dingtalk.com/robot/send?access_token=token-9abc')
   // The bot is switched off, so that nothing leaves this machine.
   await page.getByRole('switch', { name: '启用' }).click()
   await save()

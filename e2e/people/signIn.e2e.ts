@@ -12,7 +12,9 @@ const confirmIdentity = async (page: Page) => {
 }
 const welcome = (page: Page) => expect(page).toHaveURL('/welcome')
 
-test('a second factor: set up with a QR code, asked for at the next sign-in, replaced by a recovery code once', async ({ page }) => {
+test('a second factor: set up with a QR code, asked for at the next sign-in, replaced by a recovery code once', async ({
+  page,
+}) => {
   test.setTimeout(180_000)
   const username = storyUser('factor')
   await openAs(page, username, security)
@@ -52,10 +54,17 @@ test('a second factor: set up with a QR code, asked for at the next sign-in, rep
   }
 })
 
-test('a company that requires a second factor: its people set one up while signing in', async ({ page }, { retry }) => {
+test('a company that requires a second factor: its people set one up while signing in', async ({
+  page,
+}, { retry }) => {
   const token = await tokenFor(strictUsername('admin', retry))
-  const setting = (await api<{ version: number; security: object }>('GET', '/api/companySetting', { token })).body.data
-  const body = { version: setting.version, security: { ...setting.security, secondFactorRequired: true } }
+  const setting = (
+    await api<{ version: number; security: object }>('GET', '/api/companySetting', { token })
+  ).body.data
+  const body = {
+    version: setting.version,
+    security: { ...setting.security, secondFactorRequired: true },
+  }
   expect((await api('PATCH', '/api/companySetting', { token, body })).status).toBe(200)
 
   await signInByForm(page, strictUsername('enrol', retry))
@@ -69,7 +78,9 @@ test('a company that requires a second factor: its people set one up while signi
   await welcome(page)
 })
 
-test('phone and code: sixty seconds between codes, a wrong one is refused, the right one signs in', async ({ page }, { retry }) => {
+test('phone and code: sixty seconds between codes, a wrong one is refused, the right one signs in', async ({
+  page,
+}, { retry }) => {
   test.setTimeout(120_000)
   await page.goto('/user/login')
   await page.getByRole('tab', { name: '手机号登录' }).click()
@@ -86,7 +97,9 @@ test('phone and code: sixty seconds between codes, a wrong one is refused, the r
   await welcome(page)
 })
 
-test('forgot password: a link by e-mail that works once, out of the address at once', async ({ page }) => {
+test('forgot password: a link by e-mail that works once, out of the address at once', async ({
+  page,
+}) => {
   const username = storyUser('forgot')
   await page.goto('/user/login')
   await page.getByRole('link', { name: '忘记密码' }).click()
@@ -123,12 +136,14 @@ test('forgot password: a link by e-mail that works once, out of the address at o
   await expect(page.getByRole('alert')).toContainText('链接无效、已使用或已过期')
 })
 
-test('an invitation: who invites, a password, and then signing in; without a token the page says what to do', async ({ page }, {
-  retry,
-}) => {
+test('an invitation: who invites, a password, and then signing in; without a token the page says what to do', async ({
+  page,
+}, { retry }) => {
   const [username, email] = [`ys-newcomer${retry}`, `newcomer${retry}@example.com`]
   const token = await tokenFor(usernameOf('boss'))
-  const roles = await api<{ list: { id: string; code: string }[] }>('GET', '/api/role/assignable', { token })
+  const roles = await api<{ list: { id: string; code: string }[] }>('GET', '/api/role/assignable', {
+    token,
+  })
   const operator = roles.body.data?.list?.find(({ code }) => code === 'Operator')?.id
   const body = { username, name: '新同事', email, roleIds: operator ? [operator] : [] }
   const made = await api<{ id: string }>('POST', '/api/user', { token, body })
@@ -150,7 +165,10 @@ test('an invitation: who invites, a password, and then signing in; without a tok
   await welcome(page)
 })
 
-test('a passkey: added after showing who is there, renamed, signs in without a password, removed', async ({ page, context }) => {
+test('a passkey: added after showing who is there, renamed, signs in without a password, removed', async ({
+  page,
+  context,
+}) => {
   const cdp = await context.newCDPSession(page)
   await cdp.send('WebAuthn.enable')
   await cdp.send('WebAuthn.addVirtualAuthenticator', {
@@ -188,13 +206,21 @@ test('a passkey: added after showing who is there, renamed, signs in without a p
   await expect(page.getByText('还没有通行密钥')).toBeVisible()
 })
 
-test('changes of the account’s security ask who is there when the sign-in is not fresh', async ({ page }) => {
+test('changes of the account’s security ask who is there when the sign-in is not fresh', async ({
+  page,
+}) => {
   await openAs(page, storyUser('fresh'), security)
   let asked = 0
   await page.route('**/api/account/secondFactor/begin', async (route) => {
     asked++
     if (asked > 1) return route.continue()
-    const failure = { success: false, data: null, errorCode: 'session.notFresh', errorMessage: '请先确认您的身份', showType: 0 }
+    const failure = {
+      success: false,
+      data: null,
+      errorCode: 'session.notFresh',
+      errorMessage: '请先确认您的身份',
+      showType: 0,
+    }
     await route.fulfill({ status: 403, json: failure })
   })
   await page.getByRole('button', { name: '启用两步验证' }).click()
@@ -203,11 +229,16 @@ test('changes of the account’s security ask who is there when the sign-in is n
   expect(asked).toBe(2)
 })
 
-test('OpenID Connect: unknown identities are told what to do; bound in the settings, they sign in', async ({ page, allow }, { retry }) => {
+test('OpenID Connect: unknown identities are told what to do; bound in the settings, they sign in', async ({
+  page,
+  allow,
+}, { retry }) => {
   const identity = `li.wei${retry || ''}`
   allow(/Content.Security|googleapis/)
   // The provider's own pages request a font from the internet.
-  await page.route(/fonts\.googleapis\.com/, (route) => route.fulfill({ status: 200, contentType: 'text/css', body: '' }))
+  await page.route(/fonts\.googleapis\.com/, (route) =>
+    route.fulfill({ status: 200, contentType: 'text/css', body: '' }),
+  )
   const atProvider = async () => {
     await page.locator('input[name=login]').fill(identity)
     await page.locator('input[name=password]').fill('any')
@@ -227,9 +258,12 @@ test('OpenID Connect: unknown identities are told what to do; bound in the setti
     .or(page.getByText(`${identity}@idp.example`))
     .first()
     .waitFor()
-  if (await page.getByRole('button', { name: 'Continue' }).isVisible()) await page.getByRole('button', { name: 'Continue' }).click()
+  if (await page.getByRole('button', { name: 'Continue' }).isVisible())
+    await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL('/account/settings?section=binding')
-  await expect(page.getByRole('listitem').filter({ hasText: `${identity}@idp.example` })).toBeVisible()
+  await expect(
+    page.getByRole('listitem').filter({ hasText: `${identity}@idp.example` }),
+  ).toBeVisible()
 
   await page.evaluate((key) => localStorage.removeItem(key), tokenKey)
   await page.goto('/user/login?redirect=%2FpayPalBill%2Flist')
@@ -239,7 +273,11 @@ test('OpenID Connect: unknown identities are told what to do; bound in the setti
   await expect(page.getByRole('alert')).toContainText('不是从这个浏览器窗口发起的')
 })
 
-test('the development mailbox does not exist in production', async ({ page, request, signInAs }) => {
+test('the development mailbox does not exist in production', async ({
+  page,
+  request,
+  signInAs,
+}) => {
   expect((await request.get('/api/dev/mailbox')).status()).toBe(404)
   await signInAs('admin')
   await page.goto('/dev/mailbox')

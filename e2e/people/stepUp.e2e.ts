@@ -3,13 +3,28 @@ import { forgetProof } from '../lib/database.ts'
 import { expect, type Page, picture, test, tokenKey } from '../lib/fixtures.ts'
 import { e2ePassword } from '../lib/password.ts'
 import { carefulUsername } from '../lib/people.ts'
-import { api, openAs, openWith, passwordTokenFor, sentTo, signInByForm, tokenFor, totpCode } from '../lib/stories.ts'
+import {
+  api,
+  openAs,
+  openWith,
+  passwordTokenFor,
+  sentTo,
+  signInByForm,
+  tokenFor,
+  totpCode,
+} from '../lib/stories.ts'
 
 const serious = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().include('.ant-modal').analyze()
-  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .include('.ant-modal')
+    .analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id }) => id)
 }
-const row = (page: Page, text: string) => page.locator('tbody tr[data-row-key]').filter({ hasText: text })
+const row = (page: Page, text: string) =>
+  page.locator('tbody tr[data-row-key]').filter({ hasText: text })
 const identity = (page: Page) => page.getByRole('dialog', { name: '确认您的身份' })
 const drawer = (page: Page) => page.getByRole('dialog', { name: '邀请用户' })
 
@@ -20,16 +35,18 @@ async function fillInvitation(page: Page, username: string, name: string) {
   await drawer(page).getByLabel('邮箱').fill(`${username}@example.com`)
   await sendInvitation(page)
 }
-const sendInvitation = (page: Page) => drawer(page).getByRole('button', { name: '发送邀请' }).click()
+const sendInvitation = (page: Page) =>
+  drawer(page).getByRole('button', { name: '发送邀请' }).click()
 const confirm = (page: Page) =>
   identity(page)
     .getByRole('button', { name: /确\s*认/ })
     .click()
 const code = (page: Page) => identity(page).getByLabel('动态码或恢复码')
 
-test('what changes who may do what asks for a second factor: set up, by code, by recovery code, by passkey', async ({ page, context }, {
-  retry,
-}) => {
+test('what changes who may do what asks for a second factor: set up, by code, by recovery code, by passkey', async ({
+  page,
+  context,
+}, { retry }) => {
   test.setTimeout(240_000)
   const cdp = await context.newCDPSession(page)
   await cdp.send('WebAuthn.enable')
@@ -143,12 +160,17 @@ test('what changes who may do what asks for a second factor: set up, by code, by
   })
 })
 
-test('the former address takes a change of address back, by the link that went there', async ({ page }, { retry }) => {
+test('the former address takes a change of address back, by the link that went there', async ({
+  page,
+}, { retry }) => {
   const username = carefulUsername('moved', retry)
   const [before, after] = [`${username}@example.com`, `${username}-thief@example.com`]
   const token = await passwordTokenFor(username)
   const account = (await api<{ version: number }>('GET', '/api/account', { token })).body.data
-  const changed = await api('PATCH', '/api/account', { token, body: { email: after, version: account.version } })
+  const changed = await api('PATCH', '/api/account', {
+    token,
+    body: { email: after, version: account.version },
+  })
   expect(changed.status, JSON.stringify(changed.body)).toBe(200)
   const link = await sentTo(before, /(http:\S+\/user\/undoEmail#token=\S+)/)
 
@@ -187,9 +209,10 @@ test('the former address takes a change of address back, by the link that went t
   await picture(page, 'undo-over')
 })
 
-test('in English: one person asks for limits, the person they are for may not decide, a third one approves', async ({ page, browser }, {
-  retry,
-}) => {
+test('in English: one person asks for limits, the person they are for may not decide, a third one approves', async ({
+  page,
+  browser,
+}, { retry }) => {
   test.setTimeout(120_000)
   const subject = carefulUsername('subject', retry)
   await openAs(page, carefulUsername('first', retry), '/admin/user', 'en-US')
@@ -222,14 +245,18 @@ test('in English: one person asks for limits, the person they are for may not de
   await task.click()
   await waiting(other).getByRole('button', { name: 'Approve' }).click()
   const question = other.getByRole('dialog', { name: 'Approve limit change' })
-  await expect(question).toContainText(`From “no limit” to “up to $500.00”, requested by ${carefulUsername('first', retry)}.`)
+  await expect(question).toContainText(
+    `From “no limit” to “up to $500.00”, requested by ${carefulUsername('first', retry)}.`,
+  )
   await picture(other, 'limit-approve')
   await question.getByRole('button', { name: 'Approve' }).click()
   await expect(waiting(other)).toBeHidden()
   const token = await tokenFor(carefulUsername('second', retry))
   type Listed = { list: { username: string; approvalLimits: object[] | null }[] }
   const { list } = (await api<Listed>('GET', '/api/user?pageSize=100', { token })).body.data
-  expect(list.find((user) => user.username === subject)?.approvalLimits).toEqual([{ currency: 'USD', amountMinor: 50_000 }])
+  expect(list.find((user) => user.username === subject)?.approvalLimits).toEqual([
+    { currency: 'USD', amountMinor: 50_000 },
+  ])
 
   await other.goto('/admin/auditLog')
   await expect(row(other, 'Approved limit change').first()).toBeVisible()

@@ -4,21 +4,27 @@ import { usernameOf } from '../lib/people.ts'
 import { api, openAs, sentTo, storyUser, tokenFor, totpCode } from '../lib/stories.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
-const row = (page: Page, text: string) => page.locator('tbody tr[data-row-key]').filter({ hasText: text })
+const row = (page: Page, text: string) =>
+  page.locator('tbody tr[data-row-key]').filter({ hasText: text })
 const tree = (page: Page) => page.getByRole('tree', { name: '用户树' })
 const more = async (page: Page, name: string, action: string) => {
   await page.getByRole('button', { name: `更多 ${name}` }).click()
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-test('spec §9: administrative lists are bordered, with the row key id, ten per page from page 1', async ({ page, signInAs }) => {
+test('spec §9: administrative lists are bordered, with the row key id, ten per page from page 1', async ({
+  page,
+  signInAs,
+}) => {
   await signInAs('admin')
   const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/user')
   await page.goto('/admin/user')
   const query = new URL((await asked).url()).searchParams
   expect([query.get('current'), query.get('pageSize')]).toEqual(['1', '10'])
   await expect(page.locator('.ant-table-bordered')).toBeVisible()
-  expect(await page.locator('tbody tr[data-row-key]').first().getAttribute('data-row-key')).toMatch(/^[0-9a-f-]{36}$/)
+  expect(await page.locator('tbody tr[data-row-key]').first().getAttribute('data-row-key')).toMatch(
+    /^[0-9a-f-]{36}$/,
+  )
   await expect(page.locator('.ant-pagination-item-active')).toHaveText('1')
 })
 
@@ -28,7 +34,8 @@ test('an invitation is sent by e-mail and stands in list and tree', async ({ pag
   await open()
   await page.getByRole('button', { name: '邀请用户' }).click()
   await dialog(page).getByRole('button', { name: '发送邀请' }).click()
-  for (const message of ['请输入用户名', '请输入姓名', '请输入邮箱']) await expect(dialog(page).getByText(message)).toBeVisible()
+  for (const message of ['请输入用户名', '请输入姓名', '请输入邮箱'])
+    await expect(dialog(page).getByText(message)).toBeVisible()
   await dialog(page).getByLabel('用户名').fill(`lead-${code}`)
   await dialog(page).getByLabel('姓名').fill('新同事')
   await dialog(page).getByLabel('邮箱').fill(`new-${code}@example.com`)
@@ -42,7 +49,10 @@ test('an invitation is sent by e-mail and stands in list and tree', async ({ pag
   await dialog(page).getByRole('button', { name: '发送邀请' }).click()
   await expect(row(page, '新同事')).toContainText('待接受邀请')
   await expect(row(page, '新同事')).toContainText('+8613800138000')
-  await expect(tree(page).getByRole('treeitem', { name: /新同事/ })).toHaveAttribute('aria-level', '2')
+  await expect(tree(page).getByRole('treeitem', { name: /新同事/ })).toHaveAttribute(
+    'aria-level',
+    '2',
+  )
   await sentTo(`new-${code}@example.com`, /invitation#token=(\S+)/)
 })
 
@@ -75,7 +85,10 @@ test('a user is moved in the tree by picking, never below themselves', async ({ 
   await open()
   await more(page, '组长', '调整上级')
   const picker = dialog(page).getByRole('tree', { name: '选择新的上级' })
-  await expect(picker.getByRole('treeitem', { name: '组员' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(picker.getByRole('treeitem', { name: '组员' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
   // Dispatches an event, because a forced click does not wait for the dialog to arrive and can miss it.
   await picker.getByRole('treeitem', { name: '组员' }).dispatchEvent('click')
   await expect(dialog(page).getByRole('button', { name: '调整上级' })).toBeDisabled()
@@ -83,7 +96,10 @@ test('a user is moved in the tree by picking, never below themselves', async ({ 
   await expect(dialog(page)).toContainText('组长 的上级：旁人')
   await dialog(page).getByRole('button', { name: '调整上级' }).click()
   await expect(dialog(page)).toBeHidden()
-  await expect(tree(page).getByRole('treeitem', { name: '组员' })).toHaveAttribute('aria-level', '3')
+  await expect(tree(page).getByRole('treeitem', { name: '组员' })).toHaveAttribute(
+    'aria-level',
+    '3',
+  )
 })
 
 test('the tree filters the list, in the URL, and works by keyboard', async ({ page }) => {
@@ -93,8 +109,10 @@ test('the tree filters the list, in the URL, and works by keyboard', async ({ pa
   await expect(page.locator('tbody tr[data-row-key]')).toHaveCount(3)
   await tree(page).focus()
   await page.keyboard.press('Home')
-  const active = async () => page.locator(`[id="${await tree(page).getAttribute('aria-activedescendant')}"]`)
-  while (!(await (await active()).textContent())?.includes('组长')) await page.keyboard.press('ArrowDown')
+  const active = async () =>
+    page.locator(`[id="${await tree(page).getAttribute('aria-activedescendant')}"]`)
+  while (!(await (await active()).textContent())?.includes('组长'))
+    await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowLeft')
   await expect(tree(page).getByRole('treeitem', { name: '组员' })).toHaveCount(0)
   await page.keyboard.press('ArrowRight')
@@ -108,7 +126,9 @@ test('the tree filters the list, in the URL, and works by keyboard', async ({ pa
   await expect(page.locator('tbody tr[data-row-key]')).toHaveCount(1)
 })
 
-test('nobody grants a role beyond their own permissions, nor changes people who hold more', async ({ page }) => {
+test('nobody grants a role beyond their own permissions, nor changes people who hold more', async ({
+  page,
+}) => {
   await openAs(page, 'admin', '/admin/user')
   await rowsLoaded(page)
   await expect(row(page, '林超')).toContainText('不可操作')
@@ -146,8 +166,14 @@ test('roles, disabling and enabling', async ({ page }) => {
 test('an admin ends someone’s sessions and resets a lost second factor', async ({ page }) => {
   const lost = storyUser('lost')
   const token = await tokenFor(lost)
-  const { body } = await api<{ secret: string }>('POST', '/api/account/secondFactor/begin', { token, body: {} })
-  await api('POST', '/api/account/secondFactor/confirm', { token, body: { code: totpCode(body.data.secret) } })
+  const { body } = await api<{ secret: string }>('POST', '/api/account/secondFactor/begin', {
+    token,
+    body: {},
+  })
+  await api('POST', '/api/account/secondFactor/confirm', {
+    token,
+    body: { code: totpCode(body.data.secret) },
+  })
   await openAs(page, usernameOf('boss'), `/admin/user?keyword=${lost}`)
   await rowsLoaded(page)
   await expect(row(page, lost)).toContainText('已启用')
@@ -167,7 +193,10 @@ test('2,000 users on five levels open in under a second', async ({ page }) => {
   const list: object[] = []
   let parents: string[] = []
   for (const [level, size] of [1, 9, 90, 400, 1500].entries()) {
-    const ids = Array.from({ length: size }, (_, index) => `01900000-0000-7000-8${level}00-${String(index).padStart(12, '0')}`)
+    const ids = Array.from(
+      { length: size },
+      (_, index) => `01900000-0000-7000-8${level}00-${String(index).padStart(12, '0')}`,
+    )
     for (const [index, id] of ids.entries())
       list.push({
         id,
@@ -180,7 +209,13 @@ test('2,000 users on five levels open in under a second', async ({ page }) => {
     parents = ids
   }
   // apps/api/src/people/user/treeAtSize.test.ts measures how quickly the API answers with as many users; this measures the page's own time.
-  const body = { success: true, data: { list, total: list.length, totalIsExact: true }, errorCode: null, errorMessage: null, showType: 0 }
+  const body = {
+    success: true,
+    data: { list, total: list.length, totalIsExact: true },
+    errorCode: null,
+    errorMessage: null,
+    showType: 0,
+  }
   await page.route('**/api/userTree', (route) => route.fulfill({ json: body }))
   await openAs(page, 'admin', '/welcome')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -198,7 +233,9 @@ test('2,000 users on five levels open in under a second', async ({ page }) => {
   await page.getByRole('link', { name: '用户列表' }).click()
   await expect(tree(page).getByRole('treeitem').first()).toContainText('1999')
   const busyMs = 1000 * ((await busySeconds()) - before)
-  process.stdout.write(`tree page of 2,000: ${busyMs.toFixed(0)} ms of main thread, ${Date.now() - startedAt} ms in all\n`)
+  process.stdout.write(
+    `tree page of 2,000: ${busyMs.toFixed(0)} ms of main thread, ${Date.now() - startedAt} ms in all\n`,
+  )
   expect(busyMs).toBeLessThan(1000)
 
   // Even when all are unfolded, only the lines in view are in the page, and one key leads to the end.

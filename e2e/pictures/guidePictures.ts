@@ -54,7 +54,10 @@ for (const locale of ['zh-CN', 'en-US'] as const)
       await expect(page.locator('.ant-skeleton-active, .ant-spin-spinning')).toHaveCount(0)
       // Waits for the last answers and the end of every animation.
       await page.waitForTimeout(1200)
-      const box = typeof part === 'number' ? { x: 0, y: 0, width: page.viewportSize()?.width ?? 0, height: part } : await part.boundingBox()
+      const box =
+        typeof part === 'number'
+          ? { x: 0, y: 0, width: page.viewportSize()?.width ?? 0, height: part }
+          : await part.boundingBox()
       if (!box) throw new Error(`${name} is not in view`)
       const room = name === 'login' ? 16 : 0
       const clip = {
@@ -63,7 +66,12 @@ for (const locale of ['zh-CN', 'en-US'] as const)
         width: box.width + 2 * room,
         height: Math.min(box.height + 2 * room, 800 - box.y + room),
       }
-      await page.screenshot({ path: `docs/guide/images/${locale}/${name}.png`, animations: 'disabled', caret: 'hide', clip })
+      await page.screenshot({
+        path: `docs/guide/images/${locale}/${name}.png`,
+        animations: 'disabled',
+        caret: 'hide',
+        clip,
+      })
     }
 
     await page.goto('/logo.svg')
@@ -105,7 +113,10 @@ for (const locale of ['zh-CN', 'en-US'] as const)
     await act(page, t.refund)
     await page.getByRole('dialog').getByLabel(t.amount).fill('1200')
     await page.getByRole('dialog').getByLabel(t.reason).fill('客户退回 20 盏')
-    await shoot('refund', page.getByRole('dialog').locator('.ant-modal-content, .ant-modal-container').first())
+    await shoot(
+      'refund',
+      page.getByRole('dialog').locator('.ant-modal-content, .ant-modal-container').first(),
+    )
     await open('finance', `/finance/dispute/${world.disputeId}`)
     await shoot('dispute')
 
@@ -121,7 +132,10 @@ for (const locale of ['zh-CN', 'en-US'] as const)
       .getByRole('button', { name: new RegExp(`^${t.statement}: `) })
       .first()
       .click()
-    await shoot('statement', page.getByRole('dialog').locator('.ant-modal-content, .ant-modal-container').first())
+    await shoot(
+      'statement',
+      page.getByRole('dialog').locator('.ant-modal-content, .ant-modal-container').first(),
+    )
     await open('super', '/system/roles')
     await shoot('roleMatrix')
   })

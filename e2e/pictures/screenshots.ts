@@ -27,7 +27,8 @@ test.beforeAll(async () => {
   test.setTimeout(600_000)
   world = await theWorld()
   const admin = await world.token('admin')
-  const first = async (path: string) => (await api<{ list: { id: string }[] }>('GET', path, { token: admin })).body.data.list[0]?.id
+  const first = async (path: string) =>
+    (await api<{ list: { id: string }[] }>('GET', path, { token: admin })).body.data.list[0]?.id
   pages = [
     { name: 'home', who: 'admin', path: '/welcome' },
     { name: 'homeOfOperator', who: 'wangfang', path: '/welcome' },
@@ -36,10 +37,18 @@ test.beforeAll(async () => {
     { name: 'bill', who: 'wangfang', path: `/payPalBill/list/${world.paidBill}` },
     { name: 'billEditor', who: 'wangfang', path: '/payPalBill/list/new' },
     { name: 'customerList', who: 'admin', path: '/payPalBill/customer' },
-    { name: 'customer', who: 'admin', path: `/payPalBill/customer/${await first('/api/customer')}` },
+    {
+      name: 'customer',
+      who: 'admin',
+      path: `/payPalBill/customer/${await first('/api/customer')}`,
+    },
     { name: 'financeBillList', who: 'finance', path: '/finance/payPalBill' },
     { name: 'transactionList', who: 'finance', path: '/finance/transaction' },
-    { name: 'transaction', who: 'finance', path: `/finance/transaction/${await first('/api/paypalTransaction')}` },
+    {
+      name: 'transaction',
+      who: 'finance',
+      path: `/finance/transaction/${await first('/api/paypalTransaction')}`,
+    },
     { name: 'reconciliation', who: 'finance', path: '/finance/reconciliation' },
     { name: 'disputeList', who: 'finance', path: '/finance/dispute' },
     { name: 'dispute', who: 'finance', path: `/finance/dispute/${world.disputeId}` },
@@ -65,7 +74,10 @@ for (const [look, { locale, width, layout }] of Object.entries(looks))
     test.setTimeout(300_000)
     await page.setViewportSize({ width, height: width < 500 ? 844 : 900 })
     await page.goto('/logo.svg')
-    await page.evaluate((choices) => localStorage.setItem('PaypalManageLayout', choices), JSON.stringify(layout))
+    await page.evaluate(
+      (choices) => localStorage.setItem('PaypalManageLayout', choices),
+      JSON.stringify(layout),
+    )
     const shot = (name: string) => `screenshots/${look}/${name}.png`
     let last = ''
     for (const { name, who, path } of pages) {
@@ -79,7 +91,11 @@ for (const [look, { locale, width, layout }] of Object.entries(looks))
     await page.goto('/user/login')
     await settled(page)
     await page.screenshot({ path: shot('login'), animations: 'disabled' })
-    await sheet(page, [...pages.map(({ name }) => name), 'login'].map(shot), `screenshots/${look}.png`)
+    await sheet(
+      page,
+      [...pages.map(({ name }) => name), 'login'].map(shot),
+      `screenshots/${look}.png`,
+    )
   })
 
 async function settled(page: Page) {
@@ -90,7 +106,8 @@ async function settled(page: Page) {
 
 async function sheet(page: Page, files: string[], path: string) {
   const images = files.map(
-    (file) => `<figure><figcaption>${file}</figcaption><img src="data:image/png;base64,${readFileSync(file, 'base64')}"></figure>`,
+    (file) =>
+      `<figure><figcaption>${file}</figcaption><img src="data:image/png;base64,${readFileSync(file, 'base64')}"></figure>`,
   )
   await page.goto('about:blank')
   await page.setViewportSize({ width: 2000, height: 1000 })

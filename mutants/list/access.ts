@@ -4,7 +4,13 @@ const byTenant = api('lib/tenant')
 const byOwner = api('ownRows')
 const byUser = api('people/user/user')
 const marks = api('whoMay')
-const sql = (id: string, table: string, to: string) => ({ id, file: 'db/schema.sql', from: `table ${table} (`, to, tests: byTenant })
+const sql = (id: string, table: string, to: string) => ({
+  id,
+  file: 'db/schema.sql',
+  from: `table ${table} (`,
+  to,
+  tests: byTenant,
+})
 const contract = (id: string, file: string, from: string, to: string) => ({
   id,
   file: `packages/contract/src/${file}.ts`,
@@ -20,20 +26,36 @@ const permission = 'apps/api/src/people/permission/permission.ts'
 /** Who sees and does what: policies of every kind, functions that look across companies, bills by their owner, marks of the contract. */
 const faults: Fault[] = [
   ...faultsOf('tenant', [
-    sql('tenant-read-elsewhere', 'session', 'alter policy tenant on session using (true) with check (company_id = current_company())'),
+    sql(
+      'tenant-read-elsewhere',
+      'session',
+      'alter policy tenant on session using (true) with check (company_id = current_company())',
+    ),
     sql(
       'tenant-or-none',
       'audit_entry',
       'alter policy tenant on audit_entry using (company_id = current_company() or current_company() is null)',
     ),
-    sql('tenant-second-policy', 'app_user', 'create policy another on app_user to paydesk_app using (true)'),
+    sql(
+      'tenant-second-policy',
+      'app_user',
+      'create policy another on app_user to paydesk_app using (true)',
+    ),
     sql('tenant-disabled', 'journal', 'alter table journal disable row level security'),
     sql('tenant-grant', 'posting', 'grant update on posting to paydesk_app'),
     sql('tenant-head', 'audit_head', 'grant select on audit_head to paydesk_app'),
     sql('tenant-company', 'company', 'alter policy own_company on company using (true)'),
-    sql('tenant-company-change', 'company', 'alter policy super_update on company using (id = current_company()) with check (true)'),
+    sql(
+      'tenant-company-change',
+      'company',
+      'alter policy super_update on company using (id = current_company()) with check (true)',
+    ),
     sql('tenant-role', 'role', 'alter policy super_insert on role with check (true)'),
-    sql('tenant-role-permission', 'role_permission', 'alter policy super_delete on role_permission using (true)'),
+    sql(
+      'tenant-role-permission',
+      'role_permission',
+      'alter policy super_delete on role_permission using (true)',
+    ),
     {
       id: 'tenant-company-counts',
       file: 'db/functions/company_counts.sql',
@@ -69,8 +91,20 @@ const faults: Fault[] = [
       to: '',
       tests: byTenant,
     },
-    { id: 'tenant-login-auth', file: 'apps/api/src/lib/runtimeRole.ts', from: ' || auth ||', to: ' ||', tests: byTenant },
-    { id: 'tenant-login-owner', file: 'apps/api/src/lib/runtimeRole.ts', from: ' || owner ||', to: ' ||', tests: byTenant },
+    {
+      id: 'tenant-login-auth',
+      file: 'apps/api/src/lib/runtimeRole.ts',
+      from: ' || auth ||',
+      to: ' ||',
+      tests: byTenant,
+    },
+    {
+      id: 'tenant-login-owner',
+      file: 'apps/api/src/lib/runtimeRole.ts',
+      from: ' || owner ||',
+      to: ' ||',
+      tests: byTenant,
+    },
     {
       id: 'tenant-login-bypass',
       file: 'apps/api/src/lib/runtimeRole.ts',
@@ -149,7 +183,8 @@ const faults: Fault[] = [
       from: 'if (!owner || !maySee(await billOwners(db, actor), actor, ownerId))',
       to: 'if (!owner)',
       tests: byOwner,
-      equivalent: 'the answer shows the bill to the caller, who no longer sees it: the same refusal, and the act is undone',
+      equivalent:
+        'the answer shows the bill to the caller, who no longer sees it: the same refusal, and the act is undone',
     },
     {
       id: 'own-customers',
@@ -228,23 +263,50 @@ const faults: Fault[] = [
       "'/api/approval',\n    permission: 'ApproveRefund'",
       "'/api/approval',\n    permission: 'RefundPayPalBill'",
     ),
-    contract('permission-mark-enter', 'people/company', "/enter',\n    permission: 'superAdmin'", "/enter',\n    permission: 'admin'"),
+    contract(
+      'permission-mark-enter',
+      'people/company',
+      "/enter',\n    permission: 'superAdmin'",
+      "/enter',\n    permission: 'admin'",
+    ),
     contract(
       'permission-mark-rule',
       'desk/rule',
       "path: '/api/rule', permission: 'UpdateCompanySetting'",
       "path: '/api/rule', permission: 'ViewUser'",
     ),
-    contract('permission-mark-log', 'office/auditLog', "permission: 'ViewAuditLog&ExportData'", "permission: 'ViewAuditLog|ExportData'"),
+    contract(
+      'permission-mark-log',
+      'office/auditLog',
+      "permission: 'ViewAuditLog&ExportData'",
+      "permission: 'ViewAuditLog|ExportData'",
+    ),
     contract(
       'permission-mark-account',
       'paypal/paypalAccount',
       "const change = { method: 'POST', permission: 'UpdatePaypalAccount'",
       "const change = { method: 'POST', permission: 'ViewPaypalAccount'",
     ),
-    contract('permission-mark-personal', 'lib/endpoint', "call.personal ?? call.permission === 'signedIn'", 'call.personal ?? false'),
-    { id: 'permission-grant', file: user, from: 'if (beyond.length > 0) throw', to: 'if (beyond.length > 99) throw', tests: byUser },
-    { id: 'permission-outranks', file: user, from: "  if (!user.manageable) throw refuse('user.outranks')\n", to: '', tests: byUser },
+    contract(
+      'permission-mark-personal',
+      'lib/endpoint',
+      "call.personal ?? call.permission === 'signedIn'",
+      'call.personal ?? false',
+    ),
+    {
+      id: 'permission-grant',
+      file: user,
+      from: 'if (beyond.length > 0) throw',
+      to: 'if (beyond.length > 99) throw',
+      tests: byUser,
+    },
+    {
+      id: 'permission-outranks',
+      file: user,
+      from: "  if (!user.manageable) throw refuse('user.outranks')\n",
+      to: '',
+      tests: byUser,
+    },
     {
       id: 'permission-manageable',
       file: user,

@@ -2,11 +2,21 @@ import { api, faultsOf } from '../fault.ts'
 
 const row = 'apps/api/src/money/transaction/row.ts'
 const understand = 'apps/api/src/intake/reporting/understand.ts'
-const [byUnderstand, byAside, byProblem] = [api('intake/reporting/understand'), api('intake/reporting/aside'), api('desk/problem/problem')]
+const [byUnderstand, byAside, byProblem] = [
+  api('intake/reporting/understand'),
+  api('intake/reporting/aside'),
+  api('desk/problem/problem'),
+]
 
 /** Rows that nobody understands, and what is told of them. */
 export default faultsOf('window', [
-  { id: 'aside-code', file: row, from: '/^T[0-9]{4}$/.test(code)', to: '/^T[0-9]{4}/.test(code)', tests: byUnderstand },
+  {
+    id: 'aside-code',
+    file: row,
+    from: '/^T[0-9]{4}$/.test(code)',
+    to: '/^T[0-9]{4}/.test(code)',
+    tests: byUnderstand,
+  },
   {
     id: 'aside-fee-currency',
     file: row,
@@ -14,9 +24,27 @@ export default faultsOf('window', [
     to: "info.fee_amount.currency === ''",
     tests: byUnderstand,
   },
-  { id: 'aside-future', file: row, from: 'at > until', to: 'at > until + 1e15', tests: byUnderstand },
-  { id: 'aside-most', file: row, from: 'mostMinor = 10_000_000_000_000', to: 'mostMinor = Number.MAX_SAFE_INTEGER', tests: byUnderstand },
-  { id: 'aside-same-id', file: understand, from: 'now.id === told.id &&', to: '', tests: byUnderstand },
+  {
+    id: 'aside-future',
+    file: row,
+    from: 'at > until',
+    to: 'at > until + 1e15',
+    tests: byUnderstand,
+  },
+  {
+    id: 'aside-most',
+    file: row,
+    from: 'mostMinor = 10_000_000_000_000',
+    to: 'mostMinor = Number.MAX_SAFE_INTEGER',
+    tests: byUnderstand,
+  },
+  {
+    id: 'aside-same-id',
+    file: understand,
+    from: 'now.id === told.id &&',
+    to: '',
+    tests: byUnderstand,
+  },
   { id: 'aside-cut', file: understand, from: 'text.slice(0, mostRaw)', to: 'text', tests: byAside },
   {
     id: 'aside-bounded',

@@ -13,9 +13,27 @@ const bySend = api('people/notice/send')
 /** What got through when the whole was attacked. */
 export default [
   ...faultsOf('approval', [
-    { id: 'trusted-by-role', file: change, from: 'granted.some(carriesPower) ? newlyTrusted : {}', to: '{}', tests: byChange },
-    { id: 'trusted-by-any-role', file: change, from: 'granted.some(carriesPower) ?', to: 'granted.length > 0 ?', tests: byChange },
-    { id: 'trusted-again', file: change, from: '{ status, ...newlyTrusted }', to: '{ status }', tests: byChange },
+    {
+      id: 'trusted-by-role',
+      file: change,
+      from: 'granted.some(carriesPower) ? newlyTrusted : {}',
+      to: '{}',
+      tests: byChange,
+    },
+    {
+      id: 'trusted-by-any-role',
+      file: change,
+      from: 'granted.some(carriesPower) ?',
+      to: 'granted.length > 0 ?',
+      tests: byChange,
+    },
+    {
+      id: 'trusted-again',
+      file: change,
+      from: '{ status, ...newlyTrusted }',
+      to: '{ status }',
+      tests: byChange,
+    },
     {
       id: 'power-of-admins',
       file: 'apps/api/src/people/session/policy.ts',
@@ -32,7 +50,13 @@ export default [
     },
   ]),
   ...faultsOf('session', [
-    { id: 'reset-identities', file: change, from: 'await removeIdentities(db, owner)', to: '0', tests: byChange },
+    {
+      id: 'reset-identities',
+      file: change,
+      from: 'await removeIdentities(db, owner)',
+      to: '0',
+      tests: byChange,
+    },
     {
       id: 'forgot-identities',
       file: 'apps/api/src/people/session/forgot.ts',
@@ -40,7 +64,13 @@ export default [
       to: '',
       tests: byForgot,
     },
-    { id: 'forgot-identities-hours', file: identity, from: 'doubtedHours = 96', to: 'doubtedHours = 90', tests: byForgot },
+    {
+      id: 'forgot-identities-hours',
+      file: identity,
+      from: 'doubtedHours = 96',
+      to: 'doubtedHours = 90',
+      tests: byForgot,
+    },
     {
       id: 'forgot-identities-all',
       file: identity,
@@ -64,12 +94,48 @@ export default [
     },
   ]),
   ...faultsOf('stepUp', [
-    { id: 'step-up-retention-tab', file: settings, from: " || differs('retention')", to: '', tests: bySettings },
-    { id: 'step-up-billing-tab', file: settings, from: " || differs('billing')", to: '', tests: bySettings },
-    { id: 'last-passkey', file: passkeys, from: "      throw refuse('secondFactor.required')", to: '      void 0', tests: byPasskey },
-    { id: 'last-passkey-at-once', file: passkeys, from: '    await assertAlive(db, actor)\n', to: '', tests: byPasskey },
-    { id: 'last-passkey-factor', file: passkeys, from: '!(await readSecondFactor(db, actor)) && ', to: '', tests: byPasskey },
-    { id: 'last-passkey-operator', file: passkeys, from: '(await mustHaveFactor(db, actor))', to: 'true', tests: byPasskey },
+    {
+      id: 'step-up-retention-tab',
+      file: settings,
+      from: " || differs('retention')",
+      to: '',
+      tests: bySettings,
+    },
+    {
+      id: 'step-up-billing-tab',
+      file: settings,
+      from: " || differs('billing')",
+      to: '',
+      tests: bySettings,
+    },
+    {
+      id: 'last-passkey',
+      file: passkeys,
+      from: "      throw refuse('secondFactor.required')",
+      to: '      void 0',
+      tests: byPasskey,
+    },
+    {
+      id: 'last-passkey-at-once',
+      file: passkeys,
+      from: '    await assertAlive(db, actor)\n',
+      to: '',
+      tests: byPasskey,
+    },
+    {
+      id: 'last-passkey-factor',
+      file: passkeys,
+      from: '!(await readSecondFactor(db, actor)) && ',
+      to: '',
+      tests: byPasskey,
+    },
+    {
+      id: 'last-passkey-operator',
+      file: passkeys,
+      from: '(await mustHaveFactor(db, actor))',
+      to: 'true',
+      tests: byPasskey,
+    },
   ]),
   ...faultsOf('audit', [
     {
@@ -86,7 +152,13 @@ export default [
       to: "const after = await recordedChange(db, actor, before, 'user.update', change as Partial<User>)",
       tests: byChange,
     },
-    { id: 'bot-fingerprint', file: settings, from: '    hasSecret,\n    fingerprint,\n', to: '    hasSecret,\n', tests: bySettings },
+    {
+      id: 'bot-fingerprint',
+      file: settings,
+      from: '    hasSecret,\n    fingerprint,\n',
+      to: '    hasSecret,\n',
+      tests: bySettings,
+    },
     {
       id: 'bot-fingerprint-secret',
       file: 'apps/api/src/people/companySetting/bot.ts',
@@ -101,7 +173,13 @@ export default [
       to: '',
       tests: bySettings,
     },
-    { id: 'notice-one-line', file: 'apps/api/src/people/notice/words.ts', from: 'detail: inOneLine(detail)', to: 'detail', tests: bySend },
+    {
+      id: 'notice-one-line',
+      file: 'apps/api/src/people/notice/words.ts',
+      from: 'detail: inOneLine(detail)',
+      to: 'detail',
+      tests: bySend,
+    },
     {
       id: 'chat-feishu-plain',
       file: 'apps/api/src/lib/outside/chat.ts',

@@ -32,7 +32,13 @@ export default faultsOf('figures', [
     tests,
   },
   // A payment is on its way, and the bill would be collected all the same.
-  { id: 'figure-under-way', file: ofBill, from: "due_minor > 0 and status <> 'paymentPending' then", to: 'due_minor > 0 then', tests },
+  {
+    id: 'figure-under-way',
+    file: ofBill,
+    from: "due_minor > 0 and status <> 'paymentPending' then",
+    to: 'due_minor > 0 then',
+    tests,
+  },
   {
     id: 'overdue-under-way',
     file: 'apps/api/src/billing/bill/visible.ts',
@@ -90,10 +96,34 @@ export default faultsOf('figures', [
     to: 'gross(lines)',
     tests: api('money/transaction/flow'),
   },
-  { id: 'figure-draft', file: ofBill, from: "where status in ('sent',", to: "where status in ('draft', 'sent',", tests },
-  { id: 'figure-pending', file: ofPayment, from: 'where not pending and f.amount is not null', to: 'where f.amount is not null', tests },
-  { id: 'figure-no-fee', file: ofPayment, from: 'where not pending and f.amount is not null', to: 'where not pending', tests },
-  { id: 'figure-before', file: bills, from: '-1, -f.amount_minor from before_rows b', to: '-1, 0 from before_rows b', tests: history },
+  {
+    id: 'figure-draft',
+    file: ofBill,
+    from: "where status in ('sent',",
+    to: "where status in ('draft', 'sent',",
+    tests,
+  },
+  {
+    id: 'figure-pending',
+    file: ofPayment,
+    from: 'where not pending and f.amount is not null',
+    to: 'where f.amount is not null',
+    tests,
+  },
+  {
+    id: 'figure-no-fee',
+    file: ofPayment,
+    from: 'where not pending and f.amount is not null',
+    to: 'where not pending',
+    tests,
+  },
+  {
+    id: 'figure-before',
+    file: bills,
+    from: '-1, -f.amount_minor from before_rows b',
+    to: '-1, 0 from before_rows b',
+    tests: history,
+  },
   {
     id: 'figure-owner',
     file: bills,
@@ -143,7 +173,13 @@ export default faultsOf('figures', [
     to: "gross_minor, fee_minor\n    from after_rows where status in ('S')\n",
     tests,
   },
-  { id: 'day-before-fee', file: rows, from: '-1, -gross_minor, -fee_minor', to: '-1, -gross_minor, 0', tests },
+  {
+    id: 'day-before-fee',
+    file: rows,
+    from: '-1, -gross_minor, -fee_minor',
+    to: '-1, -gross_minor, 0',
+    tests,
+  },
   {
     id: 'day-before-status',
     file: rows,

@@ -11,10 +11,28 @@ const unzip = 'apps/api/src/lib/file/unzip.ts'
 const files: Fault[] = [
   ...faultsOf('csv', [
     { id: 'csv-at', file: csv, from: "'=+-@\\t", to: "'=+-\\t", tests },
-    { id: 'csv-formula', file: sheet, from: '[...formulaSigns]', to: '[...formulaSigns].slice(0, 3)', tests },
-    { id: 'csv-quote', file: sheet, from: `replace(\${harmless(text)}, '"', '""')`, to: '${harmless(text)}', tests },
+    {
+      id: 'csv-formula',
+      file: sheet,
+      from: '[...formulaSigns]',
+      to: '[...formulaSigns].slice(0, 3)',
+      tests,
+    },
+    {
+      id: 'csv-quote',
+      file: sheet,
+      from: `replace(\${harmless(text)}, '"', '""')`,
+      to: '${harmless(text)}',
+      tests,
+    },
     { id: 'csv-quote-cell', file: csv, from: `safe.replaceAll('"', '""')`, to: 'safe', tests },
-    { id: 'csv-xml', file: sheet, from: "'<', '&lt;'), '>', '&gt;')", to: "'<', '<'), '>', '&gt;')", tests },
+    {
+      id: 'csv-xml',
+      file: sheet,
+      from: "'<', '&lt;'), '>', '&gt;')",
+      to: "'<', '<'), '>', '&gt;')",
+      tests,
+    },
     {
       id: 'csv-xml-skip',
       file: sheet,
@@ -52,7 +70,13 @@ const files: Fault[] = [
       to: 'company: maxThreads, user: maxThreads',
       tests: api('lib/thread'),
     },
-    { id: 'file-waiting', file: thread, from: 'waiting: maxWaiting', to: 'waiting: 100', tests: api('lib/thread') },
+    {
+      id: 'file-waiting',
+      file: thread,
+      from: 'waiting: maxWaiting',
+      to: 'waiting: 100',
+      tests: api('lib/thread'),
+    },
     {
       id: 'file-secrets',
       file: thread,
@@ -67,7 +91,13 @@ const files: Fault[] = [
       to: 'if (text.length > 100_000) throw',
       tests: api('lib/file/tableFile'),
     },
-    { id: 'file-columns', file: rows, from: "if (text !== '') throw new TooManyColumns()", to: '', tests: api('lib/file/tableFile') },
+    {
+      id: 'file-columns',
+      file: rows,
+      from: "if (text !== '') throw new TooManyColumns()",
+      to: '',
+      tests: api('lib/file/tableFile'),
+    },
     {
       id: 'file-text',
       file: rows,
@@ -89,7 +119,13 @@ const files: Fault[] = [
       to: 'if (false) throw',
       tests: api('lib/file/tableFile'),
     },
-    { id: 'file-logo-pixels', file: image, from: 'if (raw.length !== expected) return false', to: '', tests: api('lib/file/fuzz') },
+    {
+      id: 'file-logo-pixels',
+      file: image,
+      from: 'if (raw.length !== expected) return false',
+      to: '',
+      tests: api('lib/file/fuzz'),
+    },
     {
       id: 'file-logo-sides',
       file: image,
@@ -103,7 +139,8 @@ const files: Fault[] = [
       from: '/\\([^()]*\\)/g',
       to: '/\\(.*?\\)/g',
       tests: ['scripts/house/patterns.test.ts'],
-      equivalent: 'A header is cut at 200 characters before the pattern sees it; the house check refuses the pattern.',
+      equivalent:
+        'A header is cut at 200 characters before the pattern sees it; the house check refuses the pattern.',
     },
   ]),
   ...faultsOf('money', [
@@ -114,7 +151,13 @@ const files: Fault[] = [
       to: "currencyExponent[currency] === 0 && currency !== 'TWD')",
       tests,
     },
-    { id: 'sheet-decimal', file: sheet, from: 'else ((${amount}) * 0.01)::text end', to: 'else (${amount})::text end', tests },
+    {
+      id: 'sheet-decimal',
+      file: sheet,
+      from: 'else ((${amount}) * 0.01)::text end',
+      to: 'else (${amount})::text end',
+      tests,
+    },
     {
       id: 'sheet-grouped',
       file: sheet,
@@ -129,8 +172,20 @@ const files: Fault[] = [
       to: "to_char(${column.time} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')",
       tests,
     },
-    { id: 'sheet-time-xlsx', file: sheet, from: '::float8 / 86400 + 25569)', to: '::float8 / 86400 + 25568)', tests },
-    { id: 'sheet-day-xlsx', file: sheet, from: "::date - date '1899-12-30')", to: "::date - date '1899-12-31')", tests },
+    {
+      id: 'sheet-time-xlsx',
+      file: sheet,
+      from: '::float8 / 86400 + 25569)',
+      to: '::float8 / 86400 + 25568)',
+      tests,
+    },
+    {
+      id: 'sheet-day-xlsx',
+      file: sheet,
+      from: "::date - date '1899-12-30')",
+      to: "::date - date '1899-12-31')",
+      tests,
+    },
     {
       id: 'sheet-nothing',
       file: sheet,

@@ -11,7 +11,13 @@ const approval = 'apps/api/src/billing/approval/approval.ts'
 const byApproval = api('billing/approval/approval')
 const throttle = 'apps/api/src/lib/throttle.ts'
 const invited = 'db/functions/find_invitation.sql'
-const column = (id: string, from: string, to: string) => ({ id: `audit-${id}`, file: hash, from, to, tests: byAudit })
+const column = (id: string, from: string, to: string) => ({
+  id: `audit-${id}`,
+  file: hash,
+  from,
+  to,
+  tests: byAudit,
+})
 
 /** Ways in, what is kept of them, and who decides. */
 const faults: Fault[] = [
@@ -37,7 +43,13 @@ const faults: Fault[] = [
       to: ".where('lastStep', '<=', step)",
       tests: bySecondFactor,
     },
-    { id: 'session-factor-window', file: factor, from: 'window: 1 }', to: 'window: 4 }', tests: bySecondFactor },
+    {
+      id: 'session-factor-window',
+      file: factor,
+      from: 'window: 1 }',
+      to: 'window: 4 }',
+      tests: bySecondFactor,
+    },
     {
       id: 'session-factor-unconfirmed',
       file: factor,
@@ -59,7 +71,13 @@ const faults: Fault[] = [
       to: '',
       tests: bySecondFactor,
     },
-    { id: 'session-factor-enrol', file: signIn, from: 'if (!ticket?.enrol) throw', to: 'if (!ticket) throw', tests: bySecondFactor },
+    {
+      id: 'session-factor-enrol',
+      file: signIn,
+      from: 'if (!ticket?.enrol) throw',
+      to: 'if (!ticket) throw',
+      tests: bySecondFactor,
+    },
     {
       id: 'session-password-changed',
       file: signIn,
@@ -109,7 +127,13 @@ const faults: Fault[] = [
       to: 'counter: passkey.counter },\n    requireUserVerification: false',
       tests: api('people/passkey/passkey'),
     },
-    { id: 'session-invitation-late', file: invited, from: ' and i.expires_at > now()', to: '', tests: api('people/invitation/invitation') },
+    {
+      id: 'session-invitation-late',
+      file: invited,
+      from: ' and i.expires_at > now()',
+      to: '',
+      tests: api('people/invitation/invitation'),
+    },
     {
       id: 'session-invitation-disabled',
       file: invited,
@@ -156,9 +180,27 @@ const faults: Fault[] = [
     },
   ]),
   ...faultsOf('throttle', [
-    { id: 'throttle-forgot', file: throttle, from: 'forgot: 5', to: 'forgot: 5_000', tests: api('people/session/forgot') },
-    { id: 'throttle-link', file: throttle, from: 'link: 100', to: 'link: 100_000', tests: api('people/session/signInRules') },
-    { id: 'throttle-passkey', file: throttle, from: 'passkey: 300', to: 'passkey: 300_000', tests: api('people/session/signInRules') },
+    {
+      id: 'throttle-forgot',
+      file: throttle,
+      from: 'forgot: 5',
+      to: 'forgot: 5_000',
+      tests: api('people/session/forgot'),
+    },
+    {
+      id: 'throttle-link',
+      file: throttle,
+      from: 'link: 100',
+      to: 'link: 100_000',
+      tests: api('people/session/signInRules'),
+    },
+    {
+      id: 'throttle-passkey',
+      file: throttle,
+      from: 'passkey: 300',
+      to: 'passkey: 300_000',
+      tests: api('people/session/signInRules'),
+    },
     {
       id: 'throttle-minutes',
       file: throttle,
@@ -242,7 +284,13 @@ const faults: Fault[] = [
     },
   ]),
   ...faultsOf('csv', [
-    { id: 'csv-comma', file: 'apps/api/src/lib/file/csv.ts', from: '/[",\\r\\n\\t]/', to: '/["\\r\\n\\t]/', tests: api('lib/file/csv') },
+    {
+      id: 'csv-comma',
+      file: 'apps/api/src/lib/file/csv.ts',
+      from: '/[",\\r\\n\\t]/',
+      to: '/["\\r\\n\\t]/',
+      tests: api('lib/file/csv'),
+    },
     {
       id: 'csv-minus',
       file: 'apps/api/src/lib/file/csv.ts',

@@ -7,10 +7,34 @@ const [byBooks, byVerify] = [api('money/ledger/books'), api('money/ledger/verify
 
 const faults: Fault[] = [
   ...faultsOf('ledger', [
-    { id: 'books-reversed', file: books, from: "where status in ('S', 'V') and", to: "where status in ('S') and", tests: byBooks },
-    { id: 'books-pending', file: books, from: "where status in ('S', 'V') and", to: "where status in ('S', 'V', 'P') and", tests: byBooks },
-    { id: 'books-balance', file: books, from: "('balance', gross + fee)", to: "('balance', gross)", tests: byBooks },
-    { id: 'books-fee-row', file: books, from: "-fee - case when class = 'fee' then gross else 0 end", to: '-fee', tests: byBooks },
+    {
+      id: 'books-reversed',
+      file: books,
+      from: "where status in ('S', 'V') and",
+      to: "where status in ('S') and",
+      tests: byBooks,
+    },
+    {
+      id: 'books-pending',
+      file: books,
+      from: "where status in ('S', 'V') and",
+      to: "where status in ('S', 'V', 'P') and",
+      tests: byBooks,
+    },
+    {
+      id: 'books-balance',
+      file: books,
+      from: "('balance', gross + fee)",
+      to: "('balance', gross)",
+      tests: byBooks,
+    },
+    {
+      id: 'books-fee-row',
+      file: books,
+      from: "-fee - case when class = 'fee' then gross else 0 end",
+      to: '-fee',
+      tests: byBooks,
+    },
     {
       id: 'books-set-aside',
       file: books,
@@ -18,7 +42,13 @@ const faults: Fault[] = [
       to: "when match_state = 'ignored' then 'unexplained'",
       tests: byBooks,
     },
-    { id: 'books-hold', file: books, from: "when 'hold' then 'withheld'", to: "when 'hold' then 'transferredOut'", tests: byBooks },
+    {
+      id: 'books-hold',
+      file: books,
+      from: "when 'hold' then 'withheld'",
+      to: "when 'hold' then 'transferredOut'",
+      tests: byBooks,
+    },
     {
       id: 'books-transfer',
       file: books,
@@ -26,8 +56,20 @@ const faults: Fault[] = [
       to: "when 'transfer' then 'converted'",
       tests: byBooks,
     },
-    { id: 'books-unexplained', file: books, from: 'then 0 else matched - gross end', to: 'then 0 else -gross end', tests: byBooks },
-    { id: 'books-received', file: books, from: 'then 0 else -matched end', to: 'then 0 else -gross end', tests: byBooks },
+    {
+      id: 'books-unexplained',
+      file: books,
+      from: 'then 0 else matched - gross end',
+      to: 'then 0 else -gross end',
+      tests: byBooks,
+    },
+    {
+      id: 'books-received',
+      file: books,
+      from: 'then 0 else -matched end',
+      to: 'then 0 else -gross end',
+      tests: byBooks,
+    },
     {
       id: 'books-unbalanced',
       file: 'db/functions/refuse_unbalanced.sql',
@@ -56,7 +98,13 @@ const faults: Fault[] = [
       to: 'group by 1, 2, 3, 4, 5 having sum(p.amount_minor) > 100000`',
       tests: byVerify,
     },
-    { id: 'verify-journal', file: verify, from: 'where j.id is null\n', to: 'where false\n', tests: byVerify },
+    {
+      id: 'verify-journal',
+      file: verify,
+      from: 'where j.id is null\n',
+      to: 'where false\n',
+      tests: byVerify,
+    },
     {
       id: 'verify-row',
       file: verify,
@@ -92,7 +140,13 @@ const faults: Fault[] = [
       to: '0, 0 from opening_row',
       tests: byVerify,
     },
-    { id: 'verify-sums', file: verify, from: 'having sum(kept) <> sum(posted)`', to: 'having false`', tests: byVerify },
+    {
+      id: 'verify-sums',
+      file: verify,
+      from: 'having sum(kept) <> sum(posted)`',
+      to: 'having false`',
+      tests: byVerify,
+    },
     {
       id: 'verify-lines',
       file: verify,
@@ -100,9 +154,27 @@ const faults: Fault[] = [
       to: 'having false`',
       tests: byVerify,
     },
-    { id: 'verify-days', file: verify, from: 'having sum(kept) <> sum(rows) or sum(counted)', to: 'having sum(counted)', tests: byVerify },
-    { id: 'verify-day-counts', file: verify, from: ' or sum(counted) <> sum(present)`', to: '`', tests: byVerify },
-    { id: 'verify-paypal', file: verify, from: 'where b.ledger + b.pending_minor <> b.paypal_minor`', to: 'where false`', tests: byVerify },
+    {
+      id: 'verify-days',
+      file: verify,
+      from: 'having sum(kept) <> sum(rows) or sum(counted)',
+      to: 'having sum(counted)',
+      tests: byVerify,
+    },
+    {
+      id: 'verify-day-counts',
+      file: verify,
+      from: ' or sum(counted) <> sum(present)`',
+      to: '`',
+      tests: byVerify,
+    },
+    {
+      id: 'verify-paypal',
+      file: verify,
+      from: 'where b.ledger + b.pending_minor <> b.paypal_minor`',
+      to: 'where false`',
+      tests: byVerify,
+    },
     {
       id: 'verify-pending',
       file: verify,
@@ -119,7 +191,13 @@ const faults: Fault[] = [
       to: 'do update set balance_minor = excluded.balance_minor',
       tests: byBooks,
     },
-    { id: 'opening-older', file: ledger, from: 'o.provider_updated_at <= t.updated', to: 'o.provider_updated_at <= now()', tests: byBooks },
+    {
+      id: 'opening-older',
+      file: ledger,
+      from: 'o.provider_updated_at <= t.updated',
+      to: 'o.provider_updated_at <= now()',
+      tests: byBooks,
+    },
     {
       id: 'opening-older-kept',
       file: ledger,
@@ -127,8 +205,20 @@ const faults: Fault[] = [
       to: '',
       tests: byBooks,
     },
-    { id: 'opening-correction', file: ledger, from: "('opening', -h.delta)", to: "('received', -h.delta)", tests: byBooks },
-    { id: 'opening-delta', file: ledger, from: 'o.net_minor', to: 'o.opening_minor', tests: byBooks },
+    {
+      id: 'opening-correction',
+      file: ledger,
+      from: "('opening', -h.delta)",
+      to: "('received', -h.delta)",
+      tests: byBooks,
+    },
+    {
+      id: 'opening-delta',
+      file: ledger,
+      from: 'o.net_minor',
+      to: 'o.opening_minor',
+      tests: byBooks,
+    },
   ]),
 ]
 export default faults

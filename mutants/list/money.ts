@@ -1,7 +1,10 @@
 import { faultsOf } from '../fault.ts'
 
 const contract = ['packages/contract/src/lib/money.test.ts']
-const totals = ['packages/contract/src/billing/billTotals.test.ts', 'apps/paypal-sim/src/invoice/totals.test.ts']
+const totals = [
+  'packages/contract/src/billing/billTotals.test.ts',
+  'apps/paypal-sim/src/invoice/totals.test.ts',
+]
 const wire = ['packages/paypal/src/money.test.ts']
 
 const file = 'packages/contract/src/lib/money.ts'
@@ -25,9 +28,27 @@ export default faultsOf('money', [
     to: 'if (a.currency === undefined) throw',
     tests: contract,
   },
-  { id: 'money-unsafe-high', file, from: 'value > BigInt(Number.MAX_SAFE_INTEGER) ||', to: 'value > BigInt(2 ** 60) ||', tests: contract },
-  { id: 'money-unsafe-low', file, from: ' || value < BigInt(Number.MIN_SAFE_INTEGER))', to: ')', tests: contract },
-  { id: 'money-decimal-pad', file, from: ".padStart(exponent + 1, '0')", to: ".padStart(exponent, '0')", tests: contract },
+  {
+    id: 'money-unsafe-high',
+    file,
+    from: 'value > BigInt(Number.MAX_SAFE_INTEGER) ||',
+    to: 'value > BigInt(2 ** 60) ||',
+    tests: contract,
+  },
+  {
+    id: 'money-unsafe-low',
+    file,
+    from: ' || value < BigInt(Number.MIN_SAFE_INTEGER))',
+    to: ')',
+    tests: contract,
+  },
+  {
+    id: 'money-decimal-pad',
+    file,
+    from: ".padStart(exponent + 1, '0')",
+    to: ".padStart(exponent, '0')",
+    tests: contract,
+  },
   { id: 'money-decimal-sign', file, from: "amountMinor < 0 ? '-' : ''", to: "''", tests: contract },
   {
     id: 'money-more-decimals',
@@ -37,13 +58,49 @@ export default faultsOf('money', [
     tests: contract,
   },
   { id: 'money-fraction-pad', file, from: ".padEnd(exponent, '0')", to: '', tests: contract },
-  { id: 'money-read-sign', file, from: 'sign && magnitude ? -magnitude : magnitude', to: 'magnitude', tests: contract },
-  { id: 'money-read-safe', file, from: 'if (!Number.isSafeInteger(magnitude)) return undefined', to: '', tests: contract },
+  {
+    id: 'money-read-sign',
+    file,
+    from: 'sign && magnitude ? -magnitude : magnitude',
+    to: 'magnitude',
+    tests: contract,
+  },
+  {
+    id: 'money-read-safe',
+    file,
+    from: 'if (!Number.isSafeInteger(magnitude)) return undefined',
+    to: '',
+    tests: contract,
+  },
 
-  { id: 'totals-half-down', file: totalsFile, from: '(2n * n + d) / (2n * d)', to: '(2n * n + d - 1n) / (2n * d)', tests: totals },
-  { id: 'totals-floor', file: totalsFile, from: '(2n * n + d) / (2n * d)', to: 'n / d', tests: totals },
-  { id: 'totals-credit-rounding', file: totalsFile, from: 'return negative ? -rounded : rounded', to: 'return rounded', tests: totals },
-  { id: 'totals-shipping-tax', file: totalsFile, from: 'sum + tax, shippingTax)', to: 'sum + tax, 0n)', tests: totals },
+  {
+    id: 'totals-half-down',
+    file: totalsFile,
+    from: '(2n * n + d) / (2n * d)',
+    to: '(2n * n + d - 1n) / (2n * d)',
+    tests: totals,
+  },
+  {
+    id: 'totals-floor',
+    file: totalsFile,
+    from: '(2n * n + d) / (2n * d)',
+    to: 'n / d',
+    tests: totals,
+  },
+  {
+    id: 'totals-credit-rounding',
+    file: totalsFile,
+    from: 'return negative ? -rounded : rounded',
+    to: 'return rounded',
+    tests: totals,
+  },
+  {
+    id: 'totals-shipping-tax',
+    file: totalsFile,
+    from: 'sum + tax, shippingTax)',
+    to: 'sum + tax, 0n)',
+    tests: totals,
+  },
   {
     id: 'totals-amount-share',
     file: totalsFile,
@@ -72,14 +129,50 @@ export default faultsOf('money', [
     to: 'input.taxAfterDiscount ?? false',
     tests: totals,
   },
-  { id: 'totals-line-net', file: totalsFile, from: 'net: gross - discount,', to: 'net: gross,', tests: totals },
-  { id: 'totals-net', file: totalsFile, from: 'const net = itemTotal - itemDiscount', to: 'const net = itemTotal', tests: totals },
-  { id: 'totals-custom', file: totalsFile, from: '+ taxTotal + shipping + custom)', to: '+ taxTotal + shipping)', tests: totals },
-  { id: 'totals-shipping', file: totalsFile, from: '+ taxTotal + shipping + custom)', to: '+ taxTotal + custom)', tests: totals },
-  { id: 'totals-nothing-net', file: totalsFile, from: 'net === 0n ? { kept: 1n, of: 1n } : {', to: '{', tests: totals },
+  {
+    id: 'totals-line-net',
+    file: totalsFile,
+    from: 'net: gross - discount,',
+    to: 'net: gross,',
+    tests: totals,
+  },
+  {
+    id: 'totals-net',
+    file: totalsFile,
+    from: 'const net = itemTotal - itemDiscount',
+    to: 'const net = itemTotal',
+    tests: totals,
+  },
+  {
+    id: 'totals-custom',
+    file: totalsFile,
+    from: '+ taxTotal + shipping + custom)',
+    to: '+ taxTotal + shipping)',
+    tests: totals,
+  },
+  {
+    id: 'totals-shipping',
+    file: totalsFile,
+    from: '+ taxTotal + shipping + custom)',
+    to: '+ taxTotal + custom)',
+    tests: totals,
+  },
+  {
+    id: 'totals-nothing-net',
+    file: totalsFile,
+    from: 'net === 0n ? { kept: 1n, of: 1n } : {',
+    to: '{',
+    tests: totals,
+  },
 
   { id: 'wire-huf', file: wireFile, from: '  HUF: 0,', to: '  HUF: 2,', tests: wire },
-  { id: 'wire-sign', file: wireFile, from: 'sign && magnitude ? -magnitude : magnitude', to: 'magnitude', tests: wire },
+  {
+    id: 'wire-sign',
+    file: wireFile,
+    from: 'sign && magnitude ? -magnitude : magnitude',
+    to: 'magnitude',
+    tests: wire,
+  },
   {
     id: 'wire-decimals',
     file: wireFile,

@@ -27,7 +27,13 @@ export default faultsOf('schedule', [
     to: 'isRight(wall - after) ? wall - after : wall - before',
     tests,
   },
-  { id: 'schedule-month', file, from: 'Math.min(date.getUTCDate(), lastDay)', to: 'date.getUTCDate()', tests },
+  {
+    id: 'schedule-month',
+    file,
+    from: 'Math.min(date.getUTCDate(), lastDay)',
+    to: 'date.getUTCDate()',
+    tests,
+  },
   { id: 'schedule-now', file, from: 'if (at > now) return', to: 'if (at >= now) return', tests },
   {
     id: 'quiet-end',

@@ -13,7 +13,13 @@ const byEvent = api('people/securityEvent/securityEvent')
 
 const faults: Fault[] = [
   ...faultsOf('throttle', [
-    { id: 'device-not-apart', file: device, from: 'return hash ? {', to: "return hash && guess.scope === 'phone' ? {", tests: byDevice },
+    {
+      id: 'device-not-apart',
+      file: device,
+      from: 'return hash ? {',
+      to: "return hash && guess.scope === 'phone' ? {",
+      tests: byDevice,
+    },
     {
       id: 'device-of-anyone',
       file: 'db/functions/known_device_of.sql',
@@ -77,12 +83,48 @@ const faults: Fault[] = [
       to: 'await',
       tests: byRules,
     },
-    { id: 'throttle-kinds', file: throttle, from: "'address:' || ${scope}::text || ':' || ", to: "'address:' || ", tests: byRules },
-    { id: 'throttle-v6', file: throttle, from: 'byAddress.includes(scope) ? network(subject) : subject', to: 'subject', tests: byRules },
-    { id: 'production-by-default', file: config, from: ".default('production')", to: ".default('development')", tests: api('lib/config') },
-    { id: 'production-unreadable', file: config, from: "NODE_ENV ?? 'production')", to: "NODE_ENV ?? 'test')", tests: api('lib/config') },
-    { id: 'setting-twice', file: given, from: 'if (plain && file)', to: 'if (plain === file)', tests: api('lib/config') },
-    { id: 'setting-path-told', file: given, from: 'be read (${why})', to: 'be read (${file})', tests: api('lib/config') },
+    {
+      id: 'throttle-kinds',
+      file: throttle,
+      from: "'address:' || ${scope}::text || ':' || ",
+      to: "'address:' || ",
+      tests: byRules,
+    },
+    {
+      id: 'throttle-v6',
+      file: throttle,
+      from: 'byAddress.includes(scope) ? network(subject) : subject',
+      to: 'subject',
+      tests: byRules,
+    },
+    {
+      id: 'production-by-default',
+      file: config,
+      from: ".default('production')",
+      to: ".default('development')",
+      tests: api('lib/config'),
+    },
+    {
+      id: 'production-unreadable',
+      file: config,
+      from: "NODE_ENV ?? 'production')",
+      to: "NODE_ENV ?? 'test')",
+      tests: api('lib/config'),
+    },
+    {
+      id: 'setting-twice',
+      file: given,
+      from: 'if (plain && file)',
+      to: 'if (plain === file)',
+      tests: api('lib/config'),
+    },
+    {
+      id: 'setting-path-told',
+      file: given,
+      from: 'be read (${why})',
+      to: 'be read (${file})',
+      tests: api('lib/config'),
+    },
     {
       id: 'setting-told',
       file: config,
@@ -90,8 +132,20 @@ const faults: Fault[] = [
       to: '${given.values[name] ? `${given.values[name]} must be`',
       tests: api('lib/config'),
     },
-    { id: 'key-judged', file: 'apps/api/src/lib/secret.ts', from: "return 'wrong'", to: "return 'opens'", tests: api('cli/doctor') },
-    { id: 'rotate-blind', file: 'apps/api/src/lib/secret.ts', from: 'await assertSeesAll(client)', to: '', tests: api('lib/secret') },
+    {
+      id: 'key-judged',
+      file: 'apps/api/src/lib/secret.ts',
+      from: "return 'wrong'",
+      to: "return 'opens'",
+      tests: api('cli/doctor'),
+    },
+    {
+      id: 'rotate-blind',
+      file: 'apps/api/src/lib/secret.ts',
+      from: 'await assertSeesAll(client)',
+      to: '',
+      tests: api('lib/secret'),
+    },
     {
       id: 'doctor-policies',
       file: doctorSchema,
@@ -141,7 +195,13 @@ const faults: Fault[] = [
       to: 'id === entry.id) < 0',
       tests: api('lib/config'),
     },
-    { id: 'trial-always', file: config, from: "env.PAYDESK_TRIAL === '1' ?", to: "env.PAYDESK_TRIAL !== '1' ?", tests: api('lib/config') },
+    {
+      id: 'trial-always',
+      file: config,
+      from: "env.PAYDESK_TRIAL === '1' ?",
+      to: "env.PAYDESK_TRIAL !== '1' ?",
+      tests: api('lib/config'),
+    },
   ]),
   ...faultsOf('share', [
     {
@@ -194,7 +254,13 @@ const faults: Fault[] = [
     },
   ]),
   ...faultsOf('audit', [
-    { id: 'event-unbounded', file: events, from: 'count <= firstWritten[event] ||', to: 'count > 0 ||', tests: byEvent },
+    {
+      id: 'event-unbounded',
+      file: events,
+      from: 'count <= firstWritten[event] ||',
+      to: 'count > 0 ||',
+      tests: byEvent,
+    },
     {
       id: 'event-locked-unbounded',
       file: events,
@@ -203,7 +269,13 @@ const faults: Fault[] = [
       tests: byEvent,
       equivalent: 'It only saves the transaction: what is written is bounded by the count as well.',
     },
-    { id: 'event-burst', file: record, from: '+ 1 >= burst.failures', to: '>= burst.failures', tests: byEvent },
+    {
+      id: 'event-burst',
+      file: record,
+      from: '+ 1 >= burst.failures',
+      to: '>= burst.failures',
+      tests: byEvent,
+    },
     {
       id: 'event-window',
       file: record,

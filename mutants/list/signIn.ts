@@ -30,7 +30,13 @@ const faults: Fault[] = [
       to: 'and expires_at > now()',
       tests: bySession,
     },
-    { id: 'session-home', file: authenticate, from: 'can_sign_in(u, home) and', to: '', tests: bySession },
+    {
+      id: 'session-home',
+      file: authenticate,
+      from: 'can_sign_in(u, home) and',
+      to: '',
+      tests: bySession,
+    },
     {
       id: 'session-acting',
       file: authenticate,
@@ -154,7 +160,13 @@ const faults: Fault[] = [
       to: 'secondFactor: 10_000',
       tests: api('people/secondFactor/secondFactor'),
     },
-    { id: 'throttle-phone', file: throttle, from: 'phoneSend: 5', to: 'phoneSend: 5_000', tests: api('people/session/phone') },
+    {
+      id: 'throttle-phone',
+      file: throttle,
+      from: 'phoneSend: 5',
+      to: 'phoneSend: 5_000',
+      tests: api('people/session/phone'),
+    },
   ]),
   ...faultsOf('idempotency', [
     {
@@ -164,8 +176,20 @@ const faults: Fault[] = [
       to: 'if (earlier === undefined) throw',
       tests: api('lib/idempotency'),
     },
-    { id: 'idempotency-body', file: once, from: ': (body ?? null)', to: ': null', tests: api('lib/idempotency') },
-    { id: 'idempotency-reply', file: once, from: 'return earlier.reply as T', to: 'return work()', tests: api('lib/idempotency') },
+    {
+      id: 'idempotency-body',
+      file: once,
+      from: ': (body ?? null)',
+      to: ': null',
+      tests: api('lib/idempotency'),
+    },
+    {
+      id: 'idempotency-reply',
+      file: once,
+      from: 'return earlier.reply as T',
+      to: 'return work()',
+      tests: api('lib/idempotency'),
+    },
     {
       id: 'idempotency-user',
       file: once,
@@ -175,7 +199,13 @@ const faults: Fault[] = [
     },
   ]),
   ...faultsOf('audit', [
-    { id: 'audit-before', file: 'db/functions/audit_hash.sql', from: 'e.before, e.after', to: 'e.after', tests: api('office/audit/audit') },
+    {
+      id: 'audit-before',
+      file: 'db/functions/audit_hash.sql',
+      from: 'e.before, e.after',
+      to: 'e.after',
+      tests: api('office/audit/audit'),
+    },
     {
       id: 'audit-device',
       file: 'db/functions/audit_hash.sql',

@@ -13,9 +13,18 @@ const open = (table: string) => ({
 
 const faults: Fault[] = [
   ...faultsOf('tenant', [
-    ...['refund', 'approval', 'dispute', 'customer', 'bill', 'bill_payment', 'paypal_transaction', 'posting', 'opening_row', 'notice'].map(
-      open,
-    ),
+    ...[
+      'refund',
+      'approval',
+      'dispute',
+      'customer',
+      'bill',
+      'bill_payment',
+      'paypal_transaction',
+      'posting',
+      'opening_row',
+      'notice',
+    ].map(open),
     {
       id: 'tenant-written-elsewhere',
       file: 'db/schema.sql',

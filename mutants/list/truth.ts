@@ -1,8 +1,20 @@
 import { api, type Fault, faultsOf } from '../fault.ts'
 
-const [elsewhere, back, day] = [api('billing/bill/money/elsewhere'), api('billing/bill/money/back'), api('billing/bill/money/day')]
-const [total, modes, currency] = [api('billing/bill/total/total'), api('billing/bill/total/modes'), api('billing/bill/total/currency')]
-const [merchant, settle, threshold] = [api('paypal/paypalAccount/merchant'), api('billing/refund/settle'), api('billing/refund/threshold')]
+const [elsewhere, back, day] = [
+  api('billing/bill/money/elsewhere'),
+  api('billing/bill/money/back'),
+  api('billing/bill/money/day'),
+]
+const [total, modes, currency] = [
+  api('billing/bill/total/total'),
+  api('billing/bill/total/modes'),
+  api('billing/bill/total/currency'),
+]
+const [merchant, settle, threshold] = [
+  api('paypal/paypalAccount/merchant'),
+  api('billing/refund/settle'),
+  api('billing/refund/threshold'),
+]
 const recordable = api('billing/reconciliation/recordable')
 const deduction = api('billing/reconciliation/deduction')
 const reconciliation = 'apps/api/src/billing/reconciliation/reconciliation.ts'
@@ -18,7 +30,13 @@ const settleFile = 'apps/api/src/billing/refund/settle.ts'
 /** One truth about a bill's money, and the guards around what goes out. */
 const faults: Fault[] = [
   ...faultsOf('money', [
-    { id: 'net-back', file: moneyRead, from: 'b.net_minor - (', to: 'b.net_minor + (', tests: back },
+    {
+      id: 'net-back',
+      file: moneyRead,
+      from: 'b.net_minor - (',
+      to: 'b.net_minor + (',
+      tests: back,
+    },
     {
       id: 'net-back-fee',
       file: moneyRead,
@@ -33,7 +51,13 @@ const faults: Fault[] = [
       to: 'and false)',
       tests: back,
     },
-    { id: 'net-outside', file: moneyRead, from: " and p.source is distinct from 'external'", to: '', tests: back },
+    {
+      id: 'net-outside',
+      file: moneyRead,
+      from: " and p.source is distinct from 'external'",
+      to: '',
+      tests: back,
+    },
     {
       id: 'net-withheld',
       file: moneyRead,
@@ -41,8 +65,20 @@ const faults: Fault[] = [
       to: '${netOf}',
       tests: back,
     },
-    { id: 'paid-at', file: moneyRead, from: 'max(coalesce(p.moved_at, p.created_at))', to: 'max(p.created_at)', tests: day },
-    { id: 'due-by-term', file: 'apps/api/src/billing/bill/content.ts', from: '(termDays[term] ?? 0) > 0', to: 'false', tests: dueDate },
+    {
+      id: 'paid-at',
+      file: moneyRead,
+      from: 'max(coalesce(p.moved_at, p.created_at))',
+      to: 'max(p.created_at)',
+      tests: day,
+    },
+    {
+      id: 'due-by-term',
+      file: 'apps/api/src/billing/bill/content.ts',
+      from: '(termDays[term] ?? 0) > 0',
+      to: 'false',
+      tests: dueDate,
+    },
     {
       id: 'due-on-receipt',
       file: 'apps/api/src/billing/bill/snapshot.ts',
@@ -50,7 +86,13 @@ const faults: Fault[] = [
       to: 'false',
       tests: dueDate,
     },
-    { id: 'due-from-sending', file: finish, from: 'coalesce(b.sent_at, now())', to: 'now()', tests: dueDate },
+    {
+      id: 'due-from-sending',
+      file: finish,
+      from: 'coalesce(b.sent_at, now())',
+      to: 'now()',
+      tests: dueDate,
+    },
     {
       id: 'remind-nobody',
       file: 'packages/contract/src/billing/billStatus.ts',
@@ -72,8 +114,20 @@ const faults: Fault[] = [
       to: 'if (false) await tellOwner',
       tests: remind,
     },
-    { id: 'refused-asker-told', file: finish, from: '(actorId !== ownerId || ', to: '(', tests: remind },
-    { id: 'elsewhere-rules', file: 'db/functions/is_from_elsewhere.sql', from: "'alias', ", to: '', tests: elsewhere },
+    {
+      id: 'refused-asker-told',
+      file: finish,
+      from: '(actorId !== ownerId || ',
+      to: '(',
+      tests: remind,
+    },
+    {
+      id: 'elsewhere-rules',
+      file: 'db/functions/is_from_elsewhere.sql',
+      from: "'alias', ",
+      to: '',
+      tests: elsewhere,
+    },
     {
       id: 'elsewhere-note',
       file: 'db/functions/elsewhere_lines.sql',
@@ -102,7 +156,13 @@ const faults: Fault[] = [
       to: 'due_minor = u."dueMinor"',
       tests: elsewhere,
     },
-    { id: 'elsewhere-reminded', file: 'apps/api/src/desk/rule/bills.ts', from: ' and b.elsewhere_minor = 0', to: '', tests: elsewhere },
+    {
+      id: 'elsewhere-reminded',
+      file: 'apps/api/src/desk/rule/bills.ts',
+      from: ' and b.elsewhere_minor = 0',
+      to: '',
+      tests: elsewhere,
+    },
     {
       id: 'elsewhere-by-itself',
       file: recordableLines,
@@ -117,9 +177,21 @@ const faults: Fault[] = [
       to: ' and not is_from_elsewhere(l.rule)',
       tests: [...recordable, ...elsewhere],
     },
-    { id: 'record-went-back', file: recordableLines, from: 'and k.gross_minor < 0', to: 'and false', tests: recordable },
+    {
+      id: 'record-went-back',
+      file: recordableLines,
+      from: 'and k.gross_minor < 0',
+      to: 'and false',
+      tests: recordable,
+    },
     { id: 'record-hold', file: recordableLines, from: "'hold', ", to: '', tests: recordable },
-    { id: 'record-whole', file: recordableLines, from: 'l.amount_minor >= b.provider_due_minor', to: 'true', tests: recordable },
+    {
+      id: 'record-whole',
+      file: recordableLines,
+      from: 'l.amount_minor >= b.provider_due_minor',
+      to: 'true',
+      tests: recordable,
+    },
     {
       id: 'record-minimum',
       file: recordableLines,
@@ -127,8 +199,20 @@ const faults: Fault[] = [
       to: 'true',
       tests: recordable,
     },
-    { id: 'record-partial', file: recordableLines, from: 'b.allow_partial and ', to: '', tests: recordable },
-    { id: 'record-currency', file: recordableLines, from: ' and b.other_currency is null', to: '', tests: recordable },
+    {
+      id: 'record-partial',
+      file: recordableLines,
+      from: 'b.allow_partial and ',
+      to: '',
+      tests: recordable,
+    },
+    {
+      id: 'record-currency',
+      file: recordableLines,
+      from: ' and b.other_currency is null',
+      to: '',
+      tests: recordable,
+    },
     {
       id: 'record-by-hand',
       file: 'apps/api/src/billing/reconciliation/recordOnBill.ts',
@@ -136,7 +220,13 @@ const faults: Fault[] = [
       to: 'lines[0] ??= { rowId: transactionId, movedAt: new Date().toISOString() }',
       tests: recordable,
     },
-    { id: 'record-fair', file: recordByItself, from: 'order by random() limit', to: 'order by b.id limit', tests: recordable },
+    {
+      id: 'record-fair',
+      file: recordByItself,
+      from: 'order by random() limit',
+      to: 'order by b.id limit',
+      tests: recordable,
+    },
     {
       id: 'record-one-refused',
       file: recordByItself,
@@ -158,7 +248,13 @@ const faults: Fault[] = [
       to: 'if (deductionMinor > totalMinor)',
       tests: deduction,
     },
-    { id: 'deduction-out', file: reconciliation, from: '(!billId || sign < 0)', to: '!billId', tests: deduction },
+    {
+      id: 'deduction-out',
+      file: reconciliation,
+      from: '(!billId || sign < 0)',
+      to: '!billId',
+      tests: deduction,
+    },
     {
       id: 'deduction-tolerance',
       file: reconciliation,
@@ -243,7 +339,13 @@ const faults: Fault[] = [
       to: "return 'applied'",
       tests: [...api('billing/bill/judgement'), ...currency],
     },
-    { id: 'currency-rule', file: 'apps/api/src/desk/rule/bills.ts', from: 'and b.other_currency is null', to: '', tests: currency },
+    {
+      id: 'currency-rule',
+      file: 'apps/api/src/desk/rule/bills.ts',
+      from: 'and b.other_currency is null',
+      to: '',
+      tests: currency,
+    },
     {
       id: 'merchant-twice',
       file: 'apps/api/src/paypal/paypalAccount/connect.ts',
@@ -260,8 +362,20 @@ const faults: Fault[] = [
       to: "when 'returned' then 1 else",
       tests: back,
     },
-    { id: 'back-fee', file: recountBack, from: "f.class = 'fee'", to: "f.class = 'none'", tests: back },
-    { id: 'back-chargeback', file: recountBack, from: "c.class = 'chargeback'", to: "c.class = 'reversal'", tests: back },
+    {
+      id: 'back-fee',
+      file: recountBack,
+      from: "f.class = 'fee'",
+      to: "f.class = 'none'",
+      tests: back,
+    },
+    {
+      id: 'back-chargeback',
+      file: recountBack,
+      from: "c.class = 'chargeback'",
+      to: "c.class = 'reversal'",
+      tests: back,
+    },
     {
       id: 'day-told',
       file: 'db/functions/counted_day.sql',
@@ -269,7 +383,13 @@ const faults: Fault[] = [
       to: '(seen at time zone zone)::date',
       tests: day,
     },
-    { id: 'day-moves', file: 'db/functions/recount_days.sql', from: 'perform recount_back(of_company, gone_back)', to: 'null', tests: day },
+    {
+      id: 'day-moves',
+      file: 'db/functions/recount_days.sql',
+      from: 'perform recount_back(of_company, gone_back)',
+      to: 'null',
+      tests: day,
+    },
     {
       id: 'day-dated-anew',
       file: 'db/functions/recount_rows.sql',
@@ -351,8 +471,20 @@ const faults: Fault[] = [
       to: 'case when false then null else',
       tests: back,
     },
-    { id: 'paid-later', file: moneyRead, from: ' and p.created_at <= b.paid_at', to: '', tests: day },
-    { id: 'settle-amount', file: settleFile, from: 'shown.amountMinor === refund.amountMinor &&', to: '', tests: settle },
+    {
+      id: 'paid-later',
+      file: moneyRead,
+      from: ' and p.created_at <= b.paid_at',
+      to: '',
+      tests: day,
+    },
+    {
+      id: 'settle-amount',
+      file: settleFile,
+      from: 'shown.amountMinor === refund.amountMinor &&',
+      to: '',
+      tests: settle,
+    },
     {
       id: 'settle-own',
       file: 'apps/api/src/billing/approval/approval.ts',

@@ -14,7 +14,13 @@ export default faultsOf('years', [
     to: 'select coalesce(min(public.event_days(s.tabs)), 180)',
     tests: byRetention,
   },
-  { id: 'years-floor', file: fn('event_days'), from: 'greatest(90, case', to: 'greatest(0, case', tests: byRetention },
+  {
+    id: 'years-floor',
+    file: fn('event_days'),
+    from: 'greatest(90, case',
+    to: 'greatest(0, case',
+    tests: byRetention,
+  },
   {
     id: 'years-own-wish',
     file: fn('trim_event_bodies'),
@@ -50,7 +56,13 @@ export default faultsOf('years', [
     to: "and c.relname <= month_of('paypal_event_body', kept_from",
     tests: byRetention,
   },
-  { id: 'years-waiting-in-part', file: retain, from: 'if (!isTime()) return {', to: 'if (false as boolean) return {', tests: byRetention },
+  {
+    id: 'years-waiting-in-part',
+    file: retain,
+    from: 'if (!isTime()) return {',
+    to: 'if (false as boolean) return {',
+    tests: byRetention,
+  },
   {
     id: 'years-waiting-by-two',
     file: fn('keep_waiting_bodies'),

@@ -27,15 +27,25 @@ export type Office = {
 type Made = { id: string; number: string; version: number }
 
 const person = (office: Office, username: string): Actor => office.people.get(username) as Actor
-export const readBill = (office: Office, id: string) => office.stage.call(office.boss, billApi.read, { params: { id } })
+export const readBill = (office: Office, id: string) =>
+  office.stage.call(office.boss, billApi.read, { params: { id } })
 
-export async function createBill(office: Office, { customer, input }: BillPlan, more: object = {}): Promise<Made> {
+export async function createBill(
+  office: Office,
+  { customer, input }: BillPlan,
+  more: object = {},
+): Promise<Made> {
   const customerId = office.customerIds.get(customer.email) as string
-  return office.stage.call(person(office, customer.owner), billApi.create, { body: { ...input, accountId: null, customerId, ...more } })
+  return office.stage.call(person(office, customer.owner), billApi.create, {
+    body: { ...input, accountId: null, customerId, ...more },
+  })
 }
 
 export const sendBill = (office: Office, { customer }: BillPlan, { id, version }: Made) =>
-  office.stage.call(person(office, customer.owner), billApi.send, { params: { id }, body: { version, by: 'email' } })
+  office.stage.call(person(office, customer.owner), billApi.send, {
+    params: { id },
+    body: { version, by: 'email' },
+  })
 
 /** A bill's life, from its plan: made and sent by its owner, then paid or not, as its fate says. */
 export function playBill(office: Office, plan: BillPlan): void {
@@ -45,7 +55,10 @@ export function playBill(office: Office, plan: BillPlan): void {
     if (plan.fate === 'dropped') {
       // A draft that nobody sends is cancelled some days later, or is still there.
       timeline.add(plan.at + 4 * dayMs, () =>
-        stage.call(person(office, plan.customer.owner), billApi.cancel, { params: { id: bill.id }, body: { version: bill.version } }),
+        stage.call(person(office, plan.customer.owner), billApi.cancel, {
+          params: { id: bill.id },
+          body: { version: bill.version },
+        }),
       )
       return
     }
@@ -87,7 +100,9 @@ const refunding =
   (share: (plan: BillPlan) => number): Life =>
   (office, plan, bill) => {
     paying()(office, plan, bill)
-    office.timeline.add(plan.paysAt + (3 + plan.roll * 8) * dayMs - 10 * hourMs, () => askRefund(office, bill, share(plan)))
+    office.timeline.add(plan.paysAt + (3 + plan.roll * 8) * dayMs - 10 * hourMs, () =>
+      askRefund(office, bill, share(plan)),
+    )
   }
 
 const lives: Record<Exclude<Fate, 'dropped'>, Life> = {
@@ -101,24 +116,31 @@ const lives: Record<Exclude<Fate, 'dropped'>, Life> = {
   paidByReview: paying(() => ({ how: 'review' })),
   paidByAlias: sending(({ pays, email }) => pays ?? email, false),
   paidByNumber: sending(({ email }) => `kasse@${email.split('@')[1]}`, true),
-  paidByBank: (office, { paysAt }, bill) => office.timeline.add(paysAt, () => recordBankPayment(office, bill)),
+  paidByBank: (office, { paysAt }, bill) =>
+    office.timeline.add(paysAt, () => recordBankPayment(office, bill)),
   refundedPart: refunding(({ roll }) => 0.15 + roll * 0.3),
   refundedWhole: refunding(() => 1),
   refundedAtPayPal: ({ timeline, payers }, { paysAt, customer, roll }, { number }) =>
     timeline.add(paysAt, () => {
       const capture = payers.pay(number, payerOf(customer))
-      if (capture) timeline.add(paysAt + 5 * dayMs, () => payers.giveBack(capture, roll < 0.5 ? 1 : 0.25))
+      if (capture)
+        timeline.add(paysAt + 5 * dayMs, () => payers.giveBack(capture, roll < 0.5 ? 1 : 0.25))
     }),
   never: (office, plan, bill) => {
     if (plan.roll < 0.6) office.timeline.add(plan.at + 34 * dayMs, () => remind(office, plan, bill))
   },
-  writtenOff: (office, { at, roll }, bill) => office.timeline.add(at + (48 + roll * 10) * dayMs, () => writeOff(office, bill)),
-  cancelled: (office, plan, bill) => office.timeline.add(plan.at + (2 + plan.roll * 4) * dayMs, () => cancel(office, plan, bill)),
+  writtenOff: (office, { at, roll }, bill) =>
+    office.timeline.add(at + (48 + roll * 10) * dayMs, () => writeOff(office, bill)),
+  cancelled: (office, plan, bill) =>
+    office.timeline.add(plan.at + (2 + plan.roll * 4) * dayMs, () => cancel(office, plan, bill)),
 }
 
 async function cancel(office: Office, { customer }: BillPlan, { id }: Made) {
   const { version } = await readBill(office, id)
-  await office.stage.call(person(office, customer.owner), billApi.cancel, { params: { id }, body: { version } })
+  await office.stage.call(person(office, customer.owner), billApi.cancel, {
+    params: { id },
+    body: { version },
+  })
 }
 
 async function writeOff(office: Office, { id }: Made) {
@@ -129,7 +151,10 @@ async function writeOff(office: Office, { id }: Made) {
 async function remind(office: Office, { customer }: BillPlan, { id }: Made) {
   const { version, status, busy } = await readBill(office, id)
   if (status === 'sent' && !busy)
-    await office.stage.call(person(office, customer.owner), billApi.remind, { params: { id }, body: { version } })
+    await office.stage.call(person(office, customer.owner), billApi.remind, {
+      params: { id },
+      body: { version },
+    })
 }
 
 async function recordBankPayment(office: Office, { id }: Made) {
@@ -138,7 +163,13 @@ async function recordBankPayment(office: Office, { id }: Made) {
   if (amountMinor <= 0) return
   const paidOn = new Date().toISOString().slice(0, 10)
   const note = '客户改走电汇，银行水单已归档'
-  const body = { version: bill.version, amountMinor, method: 'WIRE_TRANSFER' as const, paidOn, note }
+  const body = {
+    version: bill.version,
+    amountMinor,
+    method: 'WIRE_TRANSFER' as const,
+    paidOn,
+    note,
+  }
   await office.stage.call(office.finance, billApi.recordPayment, { params: { id }, body })
 }
 
@@ -164,8 +195,13 @@ export async function decideRefunds(office: Office): Promise<void> {
   const { list } = await stage.call(boss, approvalApi.list, { query: {} })
   for (const { id, version, obstacle, amountMinor } of list) {
     if (obstacle) continue
-    if (amountMinor % 17 === 0) await stage.call(boss, approvalApi.reject, { params: { id }, body: { version, note: '先补质检照片再退' } })
-    else await stage.call(boss, approvalApi.approve, { params: { id }, body: { version, note: '' } })
+    if (amountMinor % 17 === 0)
+      await stage.call(boss, approvalApi.reject, {
+        params: { id },
+        body: { version, note: '先补质检照片再退' },
+      })
+    else
+      await stage.call(boss, approvalApi.approve, { params: { id }, body: { version, note: '' } })
   }
 }
 
@@ -173,5 +209,6 @@ export async function decideRefunds(office: Office): Promise<void> {
 export async function confirmMatches(office: Office): Promise<void> {
   const { stage, finance } = office
   const { list } = await stage.call(finance, reconciliationApi.list, { query: { confirm: 'true' } })
-  for (const { id, version } of list) await stage.call(finance, reconciliationApi.record, { params: { id }, body: { version } })
+  for (const { id, version } of list)
+    await stage.call(finance, reconciliationApi.record, { params: { id }, body: { version } })
 }

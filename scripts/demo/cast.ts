@@ -12,7 +12,8 @@ export function dice(seed: number): Dice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }
-export const pick = <T>(roll: Dice, list: readonly T[]): T => list[Math.floor(roll() * list.length)] as T
+export const pick = <T>(roll: Dice, list: readonly T[]): T =>
+  list[Math.floor(roll() * list.length)] as T
 
 /** `pays`: the person who pays, by another address than the one that bills go to. */
 export type CastCustomer = {
@@ -28,8 +29,17 @@ export type CastCustomer = {
 }
 
 const row = (line: string): CastCustomer => {
-  const [name = '', businessName = '', email = '', country = '', language = '', currency = '', owner = '', tags = '', pays = ''] =
-    line.split('|')
+  const [
+    name = '',
+    businessName = '',
+    email = '',
+    country = '',
+    language = '',
+    currency = '',
+    owner = '',
+    tags = '',
+    pays = '',
+  ] = line.split('|')
   return {
     name,
     businessName,
@@ -102,7 +112,14 @@ export const titles = [
 ] as const
 
 /** Units of a currency per US dollar, roughly: prices are quoted in the customer's currency. */
-export const perDollar: Partial<Record<Currency, number>> = { USD: 1, EUR: 0.92, GBP: 0.79, JPY: 150, AUD: 1.5, CAD: 1.36 }
+export const perDollar: Partial<Record<Currency, number>> = {
+  USD: 1,
+  EUR: 0.92,
+  GBP: 0.79,
+  JPY: 150,
+  AUD: 1.5,
+  CAD: 1.36,
+}
 
 export const notes = [
   '客户说下周三财务付款日统一付。',

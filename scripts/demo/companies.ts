@@ -14,21 +14,44 @@ export const demoUsers = [
   { username: 'admin', name: '周敏', role: 'Admin', what: '管理员 admin' },
   { username: 'finance', name: '陈静', role: 'Finance', what: '财务 finance' },
   { username: 'wangfang', name: '王芳', role: 'Operator', what: '业务组长 operator, leads lilei' },
-  { username: 'lilei', name: '李雷', role: 'Operator', parent: 'wangfang', what: '业务员 operator' },
+  {
+    username: 'lilei',
+    name: '李雷',
+    role: 'Operator',
+    parent: 'wangfang',
+    what: '业务员 operator',
+  },
   { username: 'zhaomin', name: '赵敏', role: 'Operator', what: '业务员 operator, another team' },
 ] as const
 
 export const otherCompanyUsers = [
-  { username: 'harbor-admin', name: 'Grace Lee', role: 'Admin', what: '另一家公司的管理员 admin of Harbor Goods' },
-  { username: 'harbor-ops', name: 'Tom Hill', role: 'Operator', parent: 'harbor-admin', what: 'Harbor Goods 业务员 operator' },
+  {
+    username: 'harbor-admin',
+    name: 'Grace Lee',
+    role: 'Admin',
+    what: '另一家公司的管理员 admin of Harbor Goods',
+  },
+  {
+    username: 'harbor-ops',
+    name: 'Tom Hill',
+    role: 'Operator',
+    parent: 'harbor-admin',
+    what: 'Harbor Goods 业务员 operator',
+  },
 ] as const
 
 type SeedOptions = { password: string; demo: boolean }
 
-export const withEmail = <U extends { username: string }>(user: U) => ({ ...user, email: `${user.username}@example.com` })
+export const withEmail = <U extends { username: string }>(user: U) => ({
+  ...user,
+  email: `${user.username}@example.com`,
+})
 
 /** Makes two companies with their people, and nothing else. Returns false when the database already has companies. */
-export async function seedCompanies(pool: pg.Pool, { password, demo }: SeedOptions): Promise<boolean> {
+export async function seedCompanies(
+  pool: pg.Pool,
+  { password, demo }: SeedOptions,
+): Promise<boolean> {
   const passwordHash = await hashPassword(password)
   return asSuperAdmin(pool, async (db) => {
     const existing = await db.selectFrom('company').select('id').limit(1).execute()
@@ -55,7 +78,14 @@ export async function seedCompanies(pool: pg.Pool, { password, demo }: SeedOptio
 }
 
 /** A company that has not begun: it sees what to do first. */
-export const newCompanyUsers = [{ username: 'shiguang', name: '苏晴', role: 'Admin', what: '新公司管理员 admin of a new company' }] as const
+export const newCompanyUsers = [
+  {
+    username: 'shiguang',
+    name: '苏晴',
+    role: 'Admin',
+    what: '新公司管理员 admin of a new company',
+  },
+] as const
 const moreOperators = [
   { username: 'hanmei', name: '韩梅', role: 'Operator', parent: 'wangfang' },
   { username: 'sunyu', name: '孙宇', role: 'Operator', parent: 'zhaomin' },
@@ -66,7 +96,11 @@ const moreOperators = [
 export async function seedDemoPeople(pool: pg.Pool): Promise<void> {
   const common = { passwordHash: await hashPassword(demoPassword), demo: true }
   await asSuperAdmin(pool, async (db) => {
-    const first = await db.selectFrom('company').select('id').where('code', '=', 'CX').executeTakeFirstOrThrow()
+    const first = await db
+      .selectFrom('company')
+      .select('id')
+      .where('code', '=', 'CX')
+      .executeTakeFirstOrThrow()
     await sql`select set_config('app.company_id', ${first.id}, true)`.execute(db)
     const known = await idsOf(db, first.id)
     await addUsers(db, first.id, moreOperators.map(withEmail), common, known)
@@ -82,6 +116,10 @@ export async function seedDemoPeople(pool: pg.Pool): Promise<void> {
 }
 
 async function idsOf(db: Db, companyId: string): Promise<Map<string, string>> {
-  const users = await db.selectFrom('appUser').select(['id', 'username']).where('companyId', '=', companyId).execute()
+  const users = await db
+    .selectFrom('appUser')
+    .select(['id', 'username'])
+    .where('companyId', '=', companyId)
+    .execute()
   return new Map(users.map(({ id, username }) => [username, id]))
 }

@@ -8,5 +8,7 @@ test('another database has PayPal’s side in a file of its own, whoever logs in
   expect(other('postgres://a:1@db.example/one')).not.toBe(own)
   expect(other('postgres://a:1@db.example/one')).toBe(other('postgres://b:2@db.example/one'))
   expect(other('postgres://a:1@db.example/one')).not.toBe(other('postgres://a:1@db.example/two'))
-  expect(other('postgres://a:1@db.example/one')).not.toBe(other('postgres://a:1@db.example:5433/one'))
+  expect(other('postgres://a:1@db.example/one')).not.toBe(
+    other('postgres://a:1@db.example:5433/one'),
+  )
 })

@@ -27,7 +27,10 @@ type Places = {
 /** The history is made by a process of its own, because time stands elsewhere in it. Fails if it did not reach the present. */
 export async function makeHistory(places: Places): Promise<void> {
   const { ownerUrl, simFile } = places
-  if (await isTravelling(ownerUrl)) throw new Error('The making of the demo’s history was interrupted in this database. Give an empty one.')
+  if (await isTravelling(ownerUrl))
+    throw new Error(
+      'The making of the demo’s history was interrupted in this database. Give an empty one.',
+    )
   if (!(await canTravel(ownerUrl)))
     throw new Error(
       'The demo’s history needs a database whose owner is a superuser. Leave DATABASE_URL out: a private PostgreSQL is started then.',
@@ -80,7 +83,8 @@ export async function hasCompanies(ownerUrl: string): Promise<boolean> {
   return row?.has ?? false
 }
 
-const exists = async (url: string, name: string) => (await ask(url, `select from pg_database where datname = '${name}'`)).length > 0
+const exists = async (url: string, name: string) =>
+  (await ask(url, `select from pg_database where datname = '${name}'`)).length > 0
 const drop = (url: string, name: string) => ask(url, `drop database ${name} with (force)`)
 
 async function ask<R extends pg.QueryResultRow>(url: string, text: string): Promise<R[]> {

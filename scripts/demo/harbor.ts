@@ -1,5 +1,10 @@
 import { confirmMatches, decideRefunds, playBill } from './bills.ts'
-import { harborCustomers as customers, dice, harborGoods as goods, harborTitles as titles } from './cast.ts'
+import {
+  harborCustomers as customers,
+  dice,
+  harborGoods as goods,
+  harborTitles as titles,
+} from './cast.ts'
 import { openOffice } from './office.ts'
 import { planBills } from './plan.ts'
 import type { Stage } from './stage.ts'
@@ -28,7 +33,12 @@ export async function playHarbor(
     ],
   })
   const market = { customers, goods, titles, timezoneHours: 0 }
-  for (const plan of planBills(dice(seed + 1), market, { from: timeline.from, to: timeline.end, count: bills })) playBill(office, plan)
+  for (const plan of planBills(dice(seed + 1), market, {
+    from: timeline.from,
+    to: timeline.end,
+    count: bills,
+  }))
+    playBill(office, plan)
   for (let day = 2; day < days - 2; day += 7) {
     timeline.add(timeline.day(day, 9), () => decideRefunds(office))
     timeline.add(timeline.day(day, 9.2), () => confirmMatches(office))

@@ -15,10 +15,16 @@ const main = new URL('history.ts', import.meta.url).pathname
 
 async function play(options: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [main, ...options], {
-    env: { ...process.env, NODE_ENV: 'development', PAYDESK_MASTER_KEYS: newMasterKey('test'), ...env },
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      PAYDESK_MASTER_KEYS: newMasterKey('test'),
+      ...env,
+    },
   })
   const said: Buffer[] = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => said.push(chunk))
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   return { code, text: Buffer.concat(said).toString() }
 }
@@ -53,7 +59,9 @@ test('some days of the demo, in short: books, audit chain and screens agree, and
     await sim.stop()
     const client = new pg.Client({ connectionString: ownerUrl + name })
     await client.connect()
-    const { rows } = await client.query<{ number: string }>('select number from bill where provider_invoice_id is not null')
+    const { rows } = await client.query<{ number: string }>(
+      'select number from bill where provider_invoice_id is not null',
+    )
     await client.end()
     expect(rows.filter(({ number }) => !invoices.has(number))).toEqual([])
   } finally {
@@ -62,7 +70,10 @@ test('some days of the demo, in short: books, audit chain and screens agree, and
 }, 300_000)
 
 test('in production there is no demo', async () => {
-  const { code, text } = await play(['--owner', 'postgres://nobody', '--runtime', 'postgres://nobody'], { NODE_ENV: 'production' })
+  const { code, text } = await play(
+    ['--owner', 'postgres://nobody', '--runtime', 'postgres://nobody'],
+    { NODE_ENV: 'production' },
+  )
   expect(code).toBe(1)
   expect(text).toContain('The demo is not for production')
 }, 60_000)

@@ -35,15 +35,22 @@ const { values } = parseArgs({
   },
 })
 // Everyone who reads the source knows the passwords of these people.
-if ((process.env.NODE_ENV ?? 'production') === 'production') throw new Error('The demo is not for production: set NODE_ENV=development.')
-if (!values.owner || !values.runtime || !process.env.PAYDESK_MASTER_KEYS) throw new Error('Set --owner, --runtime and PAYDESK_MASTER_KEYS.')
+if ((process.env.NODE_ENV ?? 'production') === 'production')
+  throw new Error('The demo is not for production: set NODE_ENV=development.')
+if (!values.owner || !values.runtime || !process.env.PAYDESK_MASTER_KEYS)
+  throw new Error('Set --owner, --runtime and PAYDESK_MASTER_KEYS.')
 
 // Asked before anything is changed: this process puts back the clock of the whole database.
-if (await isTravelling(values.owner)) throw new Error('The making of a history was interrupted in this database. Give an empty one.')
+if (await isTravelling(values.owner))
+  throw new Error('The making of a history was interrupted in this database. Give an empty one.')
 if (!(await canTravel(values.owner))) throw new Error('The owner must be a superuser.')
 if (await hasCompanies(values.owner)) throw new Error('The database is not empty.')
 
-const [days, bills, seed] = [values.days, values.bills, values.seed].map(Number) as [number, number, number]
+const [days, bills, seed] = [values.days, values.bills, values.seed].map(Number) as [
+  number,
+  number,
+  number,
+]
 const now = Date.now()
 const from = now - days * dayMs
 const begun = performance.now()
@@ -74,7 +81,11 @@ await stage.until(realTime())
 await lookOnce(stage)
 await stage.end(values['public-url'])
 const { user, system } = process.cpuUsage()
-const [seconds, cpuSeconds] = [performance.now() - begun, (user + system) / 1000].map((ms) => Math.round(ms / 100) / 10)
+const [seconds, cpuSeconds] = [performance.now() - begun, (user + system) / 1000].map(
+  (ms) => Math.round(ms / 100) / 10,
+)
 const report = values.verify ? await verifyDemo(values.owner) : undefined
-console.log(JSON.stringify({ days, seed, leftOut: timeline.leftOut, seconds, cpuSeconds, ...report }))
+console.log(
+  JSON.stringify({ days, seed, leftOut: timeline.leftOut, seconds, cpuSeconds, ...report }),
+)
 process.exit(report && report.faults.length > 0 ? 1 : 0)

@@ -6,7 +6,14 @@ import { dayMs, hourMs } from './plan.ts'
 import type { Actor, Stage } from './stage.ts'
 import type { Timeline } from './timeline.ts'
 
-const looks = ['paypal.sweep', 'refund.sweep', 'dispute.sweep', 'paypalAccount.lookAtAll', 'problem.watch', 'notice.remind']
+const looks = [
+  'paypal.sweep',
+  'refund.sweep',
+  'dispute.sweep',
+  'paypalAccount.lookAtAll',
+  'problem.watch',
+  'notice.remind',
+]
 
 /** What workers do every minute, the story does when it matters: accounts are read each week and after each month's end. */
 export function keepReading(stage: Stage, timeline: Timeline, timezoneHours: number, days: number) {
@@ -37,11 +44,17 @@ export function keepHouse(office: Office, days: number) {
   const { timeline, stage, boss, finance, people } = office
   const begins = Math.max(1, days - 10)
   timeline.add(timeline.day(begins, 2.5), () => makeRules(office))
-  for (let day = begins + 1; day < days; day++) timeline.add(timeline.day(day, 1.2), () => stage.tick('rule.sweep'))
+  for (let day = begins + 1; day < days; day++)
+    timeline.add(timeline.day(day, 1.2), () => stage.tick('rule.sweep'))
   timeline.add(timeline.day(Math.max(1, days - 30), 3), async () => {
     const lead = people.get('wangfang') as Actor
-    const view = (actor: Actor, list: 'bill' | 'transaction' | 'customer', name: string, query: string, shared: boolean) =>
-      stage.call(actor, viewApi.create, { body: { list, name, query, columns: null, shared } })
+    const view = (
+      actor: Actor,
+      list: 'bill' | 'transaction' | 'customer',
+      name: string,
+      query: string,
+      shared: boolean,
+    ) => stage.call(actor, viewApi.create, { body: { list, name, query, columns: null, shared } })
     await view(finance, 'bill', '逾期未付', 'tab=overdue', true)
     await view(finance, 'bill', '欧元未收', 'tab=outstanding&currency=EUR', false)
     await view(lead, 'bill', '本组草稿', 'tab=draft', false)
@@ -52,7 +65,9 @@ export function keepHouse(office: Office, days: number) {
 
 async function makeRules({ stage, timeline, boss, finance }: Office) {
   const userIds = [boss.userId, finance.userId]
-  const startAt = new Date(timeline.day(0, 1) + Math.floor((Date.now() - timeline.day(0, 0)) / dayMs) * dayMs + dayMs).toISOString()
+  const startAt = new Date(
+    timeline.day(0, 1) + Math.floor((Date.now() - timeline.day(0, 0)) / dayMs) * dayMs + dayMs,
+  ).toISOString()
   const none = { days: null, times: null, hours: null, userIds: [] as string[] }
   const rules = [
     {

@@ -34,7 +34,9 @@ export async function openOffice(
   timeline: Timeline,
   { people: names, finance, boss, accounts, customers }: Parts,
 ): Promise<Office> {
-  const people = new Map(await Promise.all(names.map(async (name) => [name, await stage.signIn(name)] as const)))
+  const people = new Map(
+    await Promise.all(names.map(async (name) => [name, await stage.signIn(name)] as const)),
+  )
   const of = (name: string) => people.get(name) as NonNullable<ReturnType<typeof people.get>>
   const setting = await stage.call(of(boss), companySettingApi.read, {})
   await stage.call(of(boss), companySettingApi.update, {
@@ -53,14 +55,25 @@ export async function openOffice(
       createdAt: timeline.from - 200 * dayMs,
     })
     const { clientId, secret } = app
-    const body = { label, email, environment: 'sandbox' as const, clientId, secret, currencies: takes, priority: 10 * (index + 1) }
+    const body = {
+      label,
+      email,
+      environment: 'sandbox' as const,
+      clientId,
+      secret,
+      currencies: takes,
+      priority: 10 * (index + 1),
+    }
     await stage.call(of(boss), paypalAccountApi.connect, { body })
     for (const currency of takes) known.set(currency, account)
   }
   const made = await Promise.all(
     customers.map(async ({ owner, currency, pays, ...customer }) => {
       const body = { ...customer, defaultCurrency: currency, payerEmails: pays ? [pays] : [] }
-      return [customer.email, (await stage.call(of(owner), customerApi.create, { body })).id] as const
+      return [
+        customer.email,
+        (await stage.call(of(owner), customerApi.create, { body })).id,
+      ] as const
     }),
   )
   return {

@@ -38,25 +38,43 @@ export class Payers {
   }
 
   /** Pays the invoice, or a share of it. Undefined: it cannot be paid (any more). */
-  pay(number: string, payer: Payer, { share = 1, how = 'balance' as 'balance' | 'echeck' | 'review' } = {}): CaptureRecord | undefined {
+  pay(
+    number: string,
+    payer: Payer,
+    { share = 1, how = 'balance' as 'balance' | 'echeck' | 'review' } = {},
+  ): CaptureRecord | undefined {
     const invoice = this.invoice(number)
     if (!invoice || !isPayable(invoice) || dueMinor(invoice) <= 0) return undefined
-    const amountMinor = share === 1 ? dueMinor(invoice) : Math.max(1, Math.round(dueMinor(invoice) * share))
+    const amountMinor =
+      share === 1 ? dueMinor(invoice) : Math.max(1, Math.round(dueMinor(invoice) * share))
     const capture = payInvoice(this.#world, invoice, { amountMinor, how, payer })
     this.#done(invoice.accountId, 'payInvoice')
     return capture
   }
 
   /** Sends money past any invoice, perhaps with a bill's number in it. */
-  send(account: Account, payer: Payer, { currency = account.primaryCurrency, amountMinor = 0, number = '' }): CaptureRecord {
-    const capture = takePayment(this.#world, { accountId: account.id, currency, amountMinor, payer, ...(number && { invoiceId: number }) })
+  send(
+    account: Account,
+    payer: Payer,
+    { currency = account.primaryCurrency, amountMinor = 0, number = '' },
+  ): CaptureRecord {
+    const capture = takePayment(this.#world, {
+      accountId: account.id,
+      currency,
+      amountMinor,
+      payer,
+      ...(number && { invoiceId: number }),
+    })
     this.#done(account.id, 'payDirectly')
     return capture
   }
 
   /** A refund on PayPal's own pages. */
   giveBack(capture: CaptureRecord, share: number): void {
-    const amountMinor = Math.max(1, Math.round((capture.amountMinor - capture.refundedMinor) * share))
+    const amountMinor = Math.max(
+      1,
+      Math.round((capture.amountMinor - capture.refundedMinor) * share),
+    )
     makeRefund(this.#world, capture, { amountMinor })
     this.#done(capture.accountId, 'refundInPayPal')
   }

@@ -47,10 +47,15 @@ export type Market = {
   timezoneHours: number
 }
 
-const between = (roll: Dice, from: number, to: number) => from + Math.floor(roll() * (to - from + 1))
+const between = (roll: Dice, from: number, to: number) =>
+  from + Math.floor(roll() * (to - from + 1))
 
 /** One bill for each place, on working days, evenly over the time. */
-export function planBills(roll: Dice, market: Market, { from, to, count }: { from: number; to: number; count: number }): BillPlan[] {
+export function planBills(
+  roll: Dice,
+  market: Market,
+  { from, to, count }: { from: number; to: number; count: number },
+): BillPlan[] {
   const bag = shuffled(roll, bagOf(count))
   const days = workingDays(from, to, market.timezoneHours)
   return bag.map((fate, index) => {
@@ -62,14 +67,24 @@ export function planBills(roll: Dice, market: Market, { from, to, count }: { fro
     const after = Math.max(0.3, term * (0.25 + roll() * 0.85)) * dayMs
     const evening = (12 + roll() * 6) * hourMs
     const paysAt = Math.floor((at + after) / dayMs) * dayMs + evening
-    return { at, customer, input, totalMinor, fate, paysAt: Math.max(paysAt, at + 2 * hourMs), roll: roll() }
+    return {
+      at,
+      customer,
+      input,
+      totalMinor,
+      fate,
+      paysAt: Math.max(paysAt, at + 2 * hourMs),
+      roll: roll(),
+    }
   })
 }
 
 /** Every fate in its share; in a short story at least the commonest ones. */
 function bagOf(count: number): Fate[] {
   const all = Object.values(fates).reduce((sum, n) => sum + n, 0)
-  const bag = (Object.entries(fates) as [Fate, number][]).flatMap(([fate, n]) => Array<Fate>(Math.round((n * count) / all)).fill(fate))
+  const bag = (Object.entries(fates) as [Fate, number][]).flatMap(([fate, n]) =>
+    Array<Fate>(Math.round((n * count) / all)).fill(fate),
+  )
   return [...bag, ...Array<Fate>(Math.max(0, count - bag.length)).fill('paid')].slice(0, count)
 }
 
@@ -108,11 +123,18 @@ function contentOf(roll: Dice, { customers, goods, titles }: Market, fate: Fate)
     const [name, price, [least, most]] = pick(roll, goods)
     const quantity = between(roll, least, most)
     return share < 1
-      ? { name: `${words}: ${name} × ${quantity}`, quantity: '1', unitAmountMinor: priced(currency, price * quantity * share) }
+      ? {
+          name: `${words}: ${name} × ${quantity}`,
+          quantity: '1',
+          unitAmountMinor: priced(currency, price * quantity * share),
+        }
       : { name, quantity: String(quantity), unitAmountMinor: priced(currency, price) }
   })
   const items = lines.map((line) => ({ description: '', taxName: '', ...line }))
-  const shipping = share === 1 && roll() < 0.4 ? { amountMinor: priced(currency, between(roll, 40, 220) * 100), taxName: '' } : null
+  const shipping =
+    share === 1 && roll() < 0.4
+      ? { amountMinor: priced(currency, between(roll, 40, 220) * 100), taxName: '' }
+      : null
   const partial = fate === 'paidInTwo' || fate === 'paidInPart'
   const input = {
     title,
@@ -130,6 +152,8 @@ function contentOf(roll: Dice, { customers, goods, titles }: Market, fate: Fate)
     dueDate: null,
     tags: roll() < 0.15 ? ['加急'] : [],
   }
-  const totalMinor = items.reduce((sum, one) => sum + Number(one.quantity) * one.unitAmountMinor, 0) + (shipping?.amountMinor ?? 0)
+  const totalMinor =
+    items.reduce((sum, one) => sum + Number(one.quantity) * one.unitAmountMinor, 0) +
+    (shipping?.amountMinor ?? 0)
   return { customer, input, totalMinor }
 }

@@ -84,7 +84,13 @@ export class Stage {
     this.#apiUrl = parts.apiUrl
   }
 
-  static async open({ ownerUrl, runtimeUrl, masterKeys, at, sim: { port, tlsPort, ...simConfig } }: StageOptions): Promise<Stage> {
+  static async open({
+    ownerUrl,
+    runtimeUrl,
+    masterKeys,
+    at,
+    sim: { port, tlsPort, ...simConfig },
+  }: StageOptions): Promise<Stage> {
     // The simulator's certificates must be valid from the story's first day on, so time comes first.
     const travel = await Travel.begin(ownerUrl, at)
     const server = await startServer(new Sim(simConfig), { port, tlsPort })
@@ -112,7 +118,8 @@ export class Stage {
     const pool = createPool(runtimeUrl, config.databasePoolSize, 'paydesk-demo')
     const doorPool = createPool(runtimeUrl, 1, 'paydesk-demo-door')
     // There is so little data that planning a statement takes longer than running it, so each is planned once.
-    for (const one of [pool, doorPool]) one.on('connect', (client) => void client.query('set plan_cache_mode = force_generic_plan'))
+    for (const one of [pool, doorPool])
+      one.on('connect', (client) => void client.query('set plan_cache_mode = force_generic_plan'))
     const jobs = await Jobs.start(runtimeUrl, log)
     const outside = openOutside(config, pool)
     // Nobody listens to what changes: the object is there because the app asks for it.
@@ -148,11 +155,21 @@ export class Stage {
   }
 
   /** Calls the API in someone's name; whatever it answers. */
-  async try<E extends Endpoint>(actor: Actor, endpoint: E, input: CallInput<E>): Promise<Envelope<Reply<E>> & { status: number }> {
-    const { params = {}, query = {}, body } = input as { params?: Record<string, string>; query?: Record<string, string>; body?: object }
+  async try<E extends Endpoint>(
+    actor: Actor,
+    endpoint: E,
+    input: CallInput<E>,
+  ): Promise<Envelope<Reply<E>> & { status: number }> {
+    const {
+      params = {},
+      query = {},
+      body,
+    } = input as { params?: Record<string, string>; query?: Record<string, string>; body?: object }
     const answer = await this.#app.inject({
       method: endpoint.method,
-      url: endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? '')),
+      url: endpoint.path.replace(/:(\w+)/g, (_, key: string) =>
+        encodeURIComponent(params[key] ?? ''),
+      ),
       query: Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])),
       headers: { authorization: actor.token },
       ...(body && { payload: body }),
@@ -160,10 +177,16 @@ export class Stage {
     return { status: answer.statusCode, ...(answer.json() as Envelope<Reply<E>>) }
   }
 
-  async call<E extends Endpoint>(actor: Actor, endpoint: E, input: CallInput<E>): Promise<Reply<E>> {
+  async call<E extends Endpoint>(
+    actor: Actor,
+    endpoint: E,
+    input: CallInput<E>,
+  ): Promise<Reply<E>> {
     const answer = await this.try(actor, endpoint, input)
     if (answer.status === 200 && answer.success) return answer.data as Reply<E>
-    throw new NotAsTold(`${actor.username}: ${endpoint.method} ${endpoint.path} ${JSON.stringify(input)}: ${JSON.stringify(answer)}`)
+    throw new NotAsTold(
+      `${actor.username}: ${endpoint.method} ${endpoint.path} ${JSON.stringify(input)}: ${JSON.stringify(answer)}`,
+    )
   }
 
   /** Time passes up to this moment; what PayPal has to do meanwhile (clear an eCheck, end a dispute) it does at its own time. */
@@ -196,7 +219,8 @@ export class Stage {
     const accounts = await inTransaction(
       this.pool,
       [],
-      async (db) => (await sql<AccountRef>`select * from accounts_with_due_events()`.execute(db)).rows,
+      async (db) =>
+        (await sql<AccountRef>`select * from accounts_with_due_events()`.execute(db)).rows,
     )
     await Promise.all(
       accounts.map(async (ref) => {
@@ -243,7 +267,8 @@ export class Stage {
   /** Back to the present. Everything is at rest, the story's sessions are gone, and PayPal's events go to where the API is from now on. */
   async end(publicUrl: string): Promise<void> {
     const { webhooks } = this.sim.world
-    for (const webhook of webhooks.values()) webhooks.put(webhook.id, { ...webhook, url: webhook.url.replace(this.#apiUrl, publicUrl) })
+    for (const webhook of webhooks.values())
+      webhooks.put(webhook.id, { ...webhook, url: webhook.url.replace(this.#apiUrl, publicUrl) })
     await foldFigures(this.pool)
     await this.owner.query(`delete from session`)
     await this.#app.close()

@@ -4,7 +4,15 @@ import { limitChangeApi } from '@paydesk/contract/people/limitChange'
 import { openDispute, resolve } from '../../apps/paypal-sim/src/dispute/dispute.ts'
 import { draftInvoice } from '../../apps/paypal-sim/src/invoice/actions.ts'
 import type { CaptureRecord } from '../../apps/paypal-sim/src/record/capture.ts'
-import { askRefund, confirmMatches, createBill, decideRefunds, type Office, playBill, sendBill } from './bills.ts'
+import {
+  askRefund,
+  confirmMatches,
+  createBill,
+  decideRefunds,
+  type Office,
+  playBill,
+  sendBill,
+} from './bills.ts'
 import { customers, type Dice, dice, goods, titles } from './cast.ts'
 import { keepHouse } from './house.ts'
 import { openOffice } from './office.ts'
@@ -14,10 +22,24 @@ import type { Stage } from './stage.ts'
 import type { Timeline } from './timeline.ts'
 
 const market = { customers, goods, titles, timezoneHours: 8 }
-const staff = ['super', 'admin', 'finance', 'wuhao', 'wangfang', 'lilei', 'zhaomin', 'hanmei', 'sunyu']
+const staff = [
+  'super',
+  'admin',
+  'finance',
+  'wuhao',
+  'wangfang',
+  'lilei',
+  'zhaomin',
+  'hanmei',
+  'sunyu',
+]
 
 /** The exporter's days: four accounts in four currencies, and whatever happens to a few bills a day. */
-export async function playExporter(stage: Stage, timeline: Timeline, { seed, bills }: { seed: number; bills: number }): Promise<void> {
+export async function playExporter(
+  stage: Stage,
+  timeline: Timeline,
+  { seed, bills }: { seed: number; bills: number },
+): Promise<void> {
   const office = await openOffice(stage, timeline, {
     people: staff,
     finance: 'finance',
@@ -61,7 +83,12 @@ export async function playExporter(stage: Stage, timeline: Timeline, { seed, bil
   const roll = dice(seed)
   await setThresholds(office)
   const days = Math.round((timeline.end - timeline.from) / dayMs)
-  for (const plan of planBills(roll, market, { from: timeline.from, to: timeline.end - 4 * hourMs, count: bills })) playBill(office, plan)
+  for (const plan of planBills(roll, market, {
+    from: timeline.from,
+    to: timeline.end - 4 * hourMs,
+    count: bills,
+  }))
+    playBill(office, plan)
   playLastDays(office, roll)
   playDisputes(office, roll, days)
   playUnexplained(office, days)
@@ -95,7 +122,10 @@ const planOf = (roll: Dice, at: number): BillPlan =>
 function playLastDays(office: Office, roll: Dice) {
   const { timeline, payers, stage } = office
   const soon = (days: number) => new Date(timeline.end + days * dayMs).toISOString().slice(0, 10)
-  for (let n = 0; n < 9; n++) timeline.add(timeline.end - (0.2 + n * 0.35) * dayMs, () => createBill(office, planOf(roll, timeline.end)))
+  for (let n = 0; n < 9; n++)
+    timeline.add(timeline.end - (0.2 + n * 0.35) * dayMs, () =>
+      createBill(office, planOf(roll, timeline.end)),
+    )
   for (let n = 0; n < 5; n++) {
     const plan = planOf(roll, timeline.end)
     timeline.add(timeline.end - (0.4 + n * 0.5) * dayMs, async () => {
@@ -121,7 +151,9 @@ function playLastDays(office: Office, roll: Dice) {
     timeline.add(timeline.end - (6 + n) * dayMs, async () => {
       const bill = await createBill(office, plan)
       await sendBill(office, plan, bill)
-      timeline.add(timeline.end - (0.6 + 0.7 * n) * dayMs, () => payers.pay(bill.number, payerOf(plan.customer), { how: 'echeck' }))
+      timeline.add(timeline.end - (0.6 + 0.7 * n) * dayMs, () =>
+        payers.pay(bill.number, payerOf(plan.customer), { how: 'echeck' }),
+      )
     })
   }
 }
@@ -132,7 +164,10 @@ async function sendTakenNumber(office: Office, plan: BillPlan) {
   const bill = await createBill(office, plan)
   const account = office.accountFor(plan.customer.currency)
   const like = world.invoicesOf.get(account.id)?.at(-1)
-  if (like) world.invoices.put(...withId(draftInvoice(world, account.id, undefined, { ...like.input, number: bill.number })))
+  if (like)
+    world.invoices.put(
+      ...withId(draftInvoice(world, account.id, undefined, { ...like.input, number: bill.number })),
+    )
   await sendBill(office, plan, bill)
 }
 const withId = <T extends { id: string }>(record: T): [string, T] => [record.id, record]
@@ -155,7 +190,9 @@ function playDisputes(office: Office, roll: Dice, days: number) {
   const first = Math.max(6, Math.floor(days * 0.4))
   disputed(timeline.day(first, 13), (capture) => {
     timeline.add(timeline.day(first + 3, 14), () => {
-      const dispute = openDispute(world, capture, { message: 'The parcel was marked as delivered, but nothing arrived here.' })
+      const dispute = openDispute(world, capture, {
+        message: 'The parcel was marked as delivered, but nothing arrived here.',
+      })
       world.emitted = []
       timeline.add(timeline.day(first + 4, 2), () => answerDispute(office, dispute.id))
       timeline.add(timeline.day(first + 7, 15), () => {
@@ -176,7 +213,13 @@ function playDisputes(office: Office, roll: Dice, days: number) {
   const waiting = planOf(roll, timeline.end - 9 * dayMs)
   timeline.add(timeline.end - 9 * dayMs, async () => {
     const bill = await createBill(office, waiting, {
-      items: [{ name: 'LED pendant PD-35', quantity: '40', unitAmountMinor: waiting.customer.currency === 'JPY' ? 19_000 : 12_800 }],
+      items: [
+        {
+          name: 'LED pendant PD-35',
+          quantity: '40',
+          unitAmountMinor: waiting.customer.currency === 'JPY' ? 19_000 : 12_800,
+        },
+      ],
     })
     await sendBill(office, waiting, bill)
     timeline.add(timeline.end - 5 * dayMs, () => payers.pay(bill.number, payerOf(waiting.customer)))
@@ -189,7 +232,9 @@ async function answerDispute({ stage, finance }: Office, providerDisputeId: stri
   const { list } = await stage.call(finance, disputeApi.list, { query: {} })
   const dispute = list.find((one) => one.providerDisputeId === providerDisputeId)
   if (!dispute) throw new Error(`The dispute ${providerDisputeId} is not known`)
-  const { version, actions } = await stage.call(finance, disputeApi.read, { params: { id: dispute.id } })
+  const { version, actions } = await stage.call(finance, disputeApi.read, {
+    params: { id: dispute.id },
+  })
   if (!actions.includes('provideEvidence')) return
   await stage.call(finance, disputeApi.answer, {
     params: { id: dispute.id },
@@ -231,9 +276,14 @@ function playUnexplained(office: Office, days: number) {
   ] as const)
     timeline.add(at(1 + n * 2.3), () => payers.send(account ?? usd, stranger(n), { amountMinor }))
   // Two payments by a customer whose open bills come to something else.
-  timeline.add(at(2.2), () => payers.send(usd, payerOf(customers[1] as (typeof customers)[number]), { amountMinor: 150_000 }))
+  timeline.add(at(2.2), () =>
+    payers.send(usd, payerOf(customers[1] as (typeof customers)[number]), { amountMinor: 150_000 }),
+  )
   timeline.add(at(5.2), () =>
-    payers.send(eur ?? usd, payerOf(customers[2] as (typeof customers)[number]), { currency: 'EUR', amountMinor: 70_000 }),
+    payers.send(eur ?? usd, payerOf(customers[2] as (typeof customers)[number]), {
+      currency: 'EUR',
+      amountMinor: 70_000,
+    }),
   )
   timeline.add(at(3.4), () =>
     payers.row(usd, 'T0001', -32_000, {
@@ -255,7 +305,9 @@ function playUnexplained(office: Office, days: number) {
     }),
   )
   for (let day = 10; day < days - 12; day += 16) {
-    timeline.add(timeline.day(day, 15), () => payers.send(usd, stranger(day), { amountMinor: 5000 + day * 310 }))
+    timeline.add(timeline.day(day, 15), () =>
+      payers.send(usd, stranger(day), { amountMinor: 5000 + day * 310 }),
+    )
     timeline.add(timeline.day(day + 8, 3), () => setAside(office))
   }
   timeline.add(at(0.9), () => assignOne(office))
@@ -267,7 +319,10 @@ async function setAside({ stage, finance }: Office) {
   for (const { id, version } of list) {
     const reason = '客户确认为样品押金，不开账单'
     // A bill may have explained it since the list was read.
-    await stage.try(finance, reconciliationApi.ignore, { params: { id }, body: { version, reason } })
+    await stage.try(finance, reconciliationApi.ignore, {
+      params: { id },
+      body: { version, reason },
+    })
   }
 }
 
@@ -275,7 +330,10 @@ async function assignOne({ stage, finance, people }: Office) {
   const { list } = await stage.call(finance, reconciliationApi.list, { query: {} })
   for (const [index, { id, version }] of list.slice(0, 3).entries()) {
     const assigneeId = (people.get(index === 0 ? 'wuhao' : 'finance') as typeof finance).userId
-    await stage.call(finance, reconciliationApi.assign, { params: { id }, body: { version, assigneeId } })
+    await stage.call(finance, reconciliationApi.assign, {
+      params: { id },
+      body: { version, assigneeId },
+    })
   }
 }
 
@@ -289,7 +347,8 @@ function playMoneyOut(office: Office, days: number) {
       if (amountMinor > 0) payers.row(account, 'T0403', -amountMinor, { status })
     }
     for (let day = 0; day < days; day++)
-      if (new Date(timeline.day(day, 0)).getUTCDay() === 5) timeline.add(timeline.day(day, 16), () => withdraw('S'))
+      if (new Date(timeline.day(day, 0)).getUTCDay() === 5)
+        timeline.add(timeline.day(day, 16), () => withdraw('S'))
     if (currency === 'USD') timeline.add(timeline.end - 0.7 * dayMs, () => withdraw('P'))
   }
   const usd = accountFor('USD')

@@ -1,7 +1,13 @@
 import { dayMs, hourMs } from './plan.ts'
 import type { Stage } from './stage.ts'
 
-type Act = { at: number; seq: number; run: () => Promise<unknown>; leavesWork: boolean; alone: boolean }
+type Act = {
+  at: number
+  seq: number
+  run: () => Promise<unknown>
+  leavesWork: boolean
+  alone: boolean
+}
 
 /** So close together, acts are played at once, at the time of the first: people work side by side, and so do this process and PostgreSQL. */
 const togetherMs = 2 * hourMs
@@ -39,7 +45,9 @@ export class Timeline {
     const always = this.#ordinary++ % onlyEach === 0
     this.add(at, () => {
       const used = (performance.now() - this.#begun) / 1000
-      const inTime = this.#seconds === 0 || used < this.#seconds * mayBeUsed((at - this.from) / (this.end - this.from))
+      const inTime =
+        this.#seconds === 0 ||
+        used < this.#seconds * mayBeUsed((at - this.from) / (this.end - this.from))
       if (always || inTime) return run()
       this.leftOut++
     })
@@ -60,9 +68,19 @@ export class Timeline {
     this.#push(at, run, { leavesWork: true, alone: true })
   }
 
-  #push(at: number, run: () => Promise<unknown> | unknown, { leavesWork, alone = false }: { leavesWork: boolean; alone?: boolean }): void {
+  #push(
+    at: number,
+    run: () => Promise<unknown> | unknown,
+    { leavesWork, alone = false }: { leavesWork: boolean; alone?: boolean },
+  ): void {
     if (at >= this.end) return
-    this.#acts.push({ at: Math.max(Math.round(at), this.from), seq: this.#seq++, run: async () => run(), leavesWork, alone })
+    this.#acts.push({
+      at: Math.max(Math.round(at), this.from),
+      seq: this.#seq++,
+      run: async () => run(),
+      leavesWork,
+      alone,
+    })
   }
 
   /** The acts that are played next, at the time of the first of them: those that come soon after it, up to one that is played alone. */
@@ -70,7 +88,9 @@ export class Timeline {
     const acts = this.#acts.sort((a, b) => a.at - b.at || a.seq - b.seq)
     const [first] = acts
     if (!first) return []
-    const other = acts.findIndex(({ at, alone }, index) => index > 0 && (first.alone || alone || at > first.at + togetherMs))
+    const other = acts.findIndex(
+      ({ at, alone }, index) => index > 0 && (first.alone || alone || at > first.at + togetherMs),
+    )
     return acts.splice(0, other < 0 ? acts.length : other)
   }
 

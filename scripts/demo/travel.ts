@@ -45,7 +45,8 @@ export class Travel {
     // Read as a property, so that it also counts for code that took the name before.
     RealDate.now = () => realNow() - travel.#behindMs
     globalThis.Date = new Proxy(RealDate, {
-      construct: (target, values, made) => Reflect.construct(target, values.length > 0 ? values : [RealDate.now()], made),
+      construct: (target, values, made) =>
+        Reflect.construct(target, values.length > 0 ? values : [RealDate.now()], made),
     })
     await travel.#setBehind(realNow() - at)
     return travel
@@ -59,7 +60,10 @@ export class Travel {
 
   async #setBehind(ms: number): Promise<void> {
     this.#behindMs = ms
-    await this.#owner.query(`update travel.clock set behind = make_interval(secs => $1::float8 / 1000)`, [ms])
+    await this.#owner.query(
+      `update travel.clock set behind = make_interval(secs => $1::float8 / 1000)`,
+      [ms],
+    )
   }
 
   /** Back to the present, for good. */
@@ -69,7 +73,12 @@ export class Travel {
     globalThis.Date = RealDate
     // Without `cascade`: whatever should still ask the story's clock makes this fail.
     await this.#owner.query(
-      [...this.#undo, 'drop function travel.now, travel.clock_timestamp', 'drop table travel.clock', 'drop schema travel'].join(';\n'),
+      [
+        ...this.#undo,
+        'drop function travel.now, travel.clock_timestamp',
+        'drop table travel.clock',
+        'drop schema travel',
+      ].join(';\n'),
     )
     await this.#owner.end()
   }
@@ -85,21 +94,31 @@ async function rebind(owner: pg.Client): Promise<string[]> {
     from pg_attrdef d join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum
     where a.attgenerated = '' and pg_get_expr(d.adbin, d.adrelid) ~ '\\m(now|clock_timestamp)\\(\\)'`)
   const was = rows.map((row) => row.was)
-  const bound = was.map((text) => text.replace(/(?<![\w.])(now|clock_timestamp)\(\)/g, 'travel.$1()'))
+  const bound = was.map((text) =>
+    text.replace(/(?<![\w.])(now|clock_timestamp)\(\)/g, 'travel.$1()'),
+  )
   const role = `alter role paydesk_app in database "${owner.database}"`
-  await owner.query([...bound, `${role} set search_path = travel, pg_catalog, "$user", public`].join(';\n'))
+  await owner.query(
+    [...bound, `${role} set search_path = travel, pg_catalog, "$user", public`].join(';\n'),
+  )
   return [...was, `${role} reset search_path`]
 }
 
 /** What is bound to PostgreSQL's clocks belongs to several owners, so only a superuser can bind it to others. */
 export async function canTravel(ownerUrl: string): Promise<boolean> {
-  const [row] = await ask<{ can: boolean }>(ownerUrl, `select rolsuper as can from pg_roles where rolname = current_user`)
+  const [row] = await ask<{ can: boolean }>(
+    ownerUrl,
+    `select rolsuper as can from pg_roles where rolname = current_user`,
+  )
   return row?.can ?? false
 }
 
 /** The making of a history was interrupted: what is there is half of it, and the database's clock may be in the past. */
 export async function isTravelling(ownerUrl: string): Promise<boolean> {
-  const [row] = await ask<{ is: boolean }>(ownerUrl, `select to_regnamespace('travel') is not null as is`)
+  const [row] = await ask<{ is: boolean }>(
+    ownerUrl,
+    `select to_regnamespace('travel') is not null as is`,
+  )
   return row?.is ?? false
 }
 

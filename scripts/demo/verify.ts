@@ -4,7 +4,12 @@ import { verifyLedger } from '../../apps/api/src/money/ledger/verify.ts'
 import { verifyAudit } from '../../apps/api/src/office/audit/verify.ts'
 import { differences } from '../../apps/api/src/test/differential.ts'
 
-export type DemoReport = { bills: Record<string, number>; rows: number; monthEnds: number; faults: string[] }
+export type DemoReport = {
+  bills: Record<string, number>
+  rows: number
+  monthEnds: number
+  faults: string[]
+}
 
 /** What must hold of a history: books, audit chain and screens agree, every month's end is proven, and time is the present again. */
 export async function verifyDemo(ownerUrl: string): Promise<DemoReport> {
@@ -14,10 +19,13 @@ export async function verifyDemo(ownerUrl: string): Promise<DemoReport> {
   pool.on('connect', (client) => void client.query('set role paydesk_app'))
   await owner.connect()
   try {
-    const ask = async <R extends pg.QueryResultRow>(text: string) => (await owner.query<R>(text)).rows
+    const ask = async <R extends pg.QueryResultRow>(text: string) =>
+      (await owner.query<R>(text)).rows
     const ledger = await verifyLedger(ownerUrl)
     const audit = await verifyAudit(ownerUrl, [])
-    const companies = await ask<{ id: string; code: string }>('select id, code from company order by code')
+    const companies = await ask<{ id: string; code: string }>(
+      'select id, code from company order by code',
+    )
     const differing: string[] = []
     for (const { id, code } of companies)
       for (const { between, where, first, second } of await differences(pool, id))
@@ -35,7 +43,9 @@ export async function verifyDemo(ownerUrl: string): Promise<DemoReport> {
        union all select 'event ' || event_id || ' waits' from paypal_event_todo
        union all select 'job ' || name || ' failed' from pgboss.job where state = 'failed'`,
     )
-    const statuses = await ask<{ status: string; n: string }>('select status, count(*) as n from bill group by 1 order by 1')
+    const statuses = await ask<{ status: string; n: string }>(
+      'select status, count(*) as n from bill group by 1 order by 1',
+    )
     const [counts] = await ask<{ rows: string; months: string }>(
       `select (select count(*) from paypal_transaction) as rows, (select count(*) from account_sync s join company c on c.id = s.company_id
          cross join lateral month_ends(s.company_id, s.account_id, c.timezone) m where m.as_of is not null) as months`,

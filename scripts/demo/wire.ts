@@ -14,15 +14,25 @@ class Wire extends Dispatcher {
     this.#elsewhere = elsewhere
   }
 
-  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    if (String(options.origin) !== this.#server.baseUrl) return this.#elsewhere.dispatch(options, handler)
+  override dispatch(
+    options: Dispatcher.DispatchOptions,
+    handler: Dispatcher.DispatchHandler,
+  ): boolean {
+    if (String(options.origin) !== this.#server.baseUrl)
+      return this.#elsewhere.dispatch(options, handler)
     const controller = new Controller()
     handler.onRequestStart?.(controller, {})
-    void this.#answer(options, handler, controller).catch((error: Error) => handler.onResponseError?.(controller, error))
+    void this.#answer(options, handler, controller).catch((error: Error) =>
+      handler.onResponseError?.(controller, error),
+    )
     return true
   }
 
-  async #answer({ path, method, headers, body }: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler, controller: Controller) {
+  async #answer(
+    { path, method, headers, body }: Dispatcher.DispatchOptions,
+    handler: Dispatcher.DispatchHandler,
+    controller: Controller,
+  ) {
     const { pathname, searchParams } = new URL(path, this.#server.baseUrl)
     const answer = await answerOf(this.#server.sim, {
       method,
@@ -57,4 +67,5 @@ class Controller implements Dispatcher.DispatchController {
 }
 
 /** From now on this process calls the simulator without connections. */
-export const callWithin = (server: RunningSim) => setGlobalDispatcher(new Wire(server, getGlobalDispatcher()))
+export const callWithin = (server: RunningSim) =>
+  setGlobalDispatcher(new Wire(server, getGlobalDispatcher()))

@@ -7,7 +7,10 @@ test.each([
   ['72 characters of several bytes each', '收'.repeat(72)],
   ['a long body', `Send a bill once\n\n${'x'.repeat(200)}`],
   ['what git says itself', `Send a bill once\n# ${'x'.repeat(100)}`],
-  ['a diff that is shown', `Send a bill once\n\n# ------------------------ >8 ------------------------\n${'x'.repeat(100)}`],
+  [
+    'a diff that is shown',
+    `Send a bill once\n\n# ------------------------ >8 ------------------------\n${'x'.repeat(100)}`,
+  ],
   ['empty lines first', `\n\nSend a bill once\n`],
   ['a merge', `Merge branch ${'x'.repeat(80)}`],
   ['a revert', `Revert "${'x'.repeat(72)}"`],

@@ -14,7 +14,8 @@ export function subjectFault(message: string): string | undefined {
   // Git makes these subjects from others that were short enough.
   if (/^(Merge|Revert|fixup!|squash!|amend!) /.test(subject)) return undefined
   const { length } = [...subject]
-  if (length > longest) return `The subject has ${length} characters, at most ${longest} are read well. Put the rest into the body.`
+  if (length > longest)
+    return `The subject has ${length} characters, at most ${longest} are read well. Put the rest into the body.`
   if (lines[at + 1]?.trim()) return 'Leave a line empty between subject and body.'
   return undefined
 }

@@ -25,7 +25,10 @@ beforeAll(() => {
     'packages',
   ]
   for (const name of ours)
-    cpSync(name, join(root, name), { recursive: true, filter: (path) => !['node_modules', 'dist'].includes(basename(path)) })
+    cpSync(name, join(root, name), {
+      recursive: true,
+      filter: (path) => !['node_modules', 'dist'].includes(basename(path)),
+    })
   symlinkSync(resolve('node_modules'), join(root, 'node_modules'))
   git('init', '--quiet')
   git('config', 'user.name', 'Test')
@@ -37,7 +40,10 @@ afterAll(() => rmSync(root, { recursive: true }))
 const planted = join(root, 'packages/contract/src/lib/planted.ts')
 
 test('a commit is refused for its format, its imports and its list of licences', () => {
-  writeFileSync(planted, `import { buildApp } from '../../../../apps/api/src/app.ts';\nexport const planted = buildApp\n`)
+  writeFileSync(
+    planted,
+    `import { buildApp } from '../../../../apps/api/src/app.ts';\nexport const planted = buildApp\n`,
+  )
   writeFileSync(join(root, 'THIRD-PARTY.md'), 'nothing\n')
   const { status, said } = commit('Plant breaches')
   expect(status).toBe(1)
@@ -53,7 +59,10 @@ const plantNothing = () => {
 
 test('a commit is refused for its subject', () => {
   plantNothing()
-  expect(commit('x'.repeat(73))).toMatchObject({ status: 1, said: expect.stringContaining('73 characters') })
+  expect(commit('x'.repeat(73))).toMatchObject({
+    status: 1,
+    said: expect.stringContaining('73 characters'),
+  })
 })
 
 test('a commit is taken when nothing is wrong', () => {

@@ -21,7 +21,11 @@ const read = (patterns: string[]) =>
   )
 
 const sources = read(['packages/*/src/**/*.{ts,tsx}', 'apps/*/src/**/*.{ts,tsx}', 'e2e/**/*.ts'])
-const rest = read(['apps/*/src/**/*.css', 'apps/console/build/*', '{scripts,bench,torture}/**/*.ts'])
+const rest = read([
+  'apps/*/src/**/*.css',
+  'apps/console/build/*',
+  '{scripts,bench,torture}/**/*.ts',
+])
 const parsed = [...sources].map(([file, text]) => readImports(file, text))
 const imports = parsed.flatMap(({ all }) => all)
 const server = [...sources].filter(([file]) => file.startsWith('apps/api/src/') && !isTest(file))
@@ -54,7 +58,9 @@ if (features) breaches.push(`cycle of features: ${features.join(' → ')}`)
 const cycle = findCycle(parsed.flatMap((one) => one.static).filter(({ from }) => !isTest(from)))
 if (cycle) breaches.push(`cycle of files, types included: ${cycle.join(' → ')}`)
 if (sources.size < 500 || imports.length < sources.size || writes.length < 100)
-  breaches.push(`saw only ${sources.size} modules, ${imports.length} imports, ${writes.length} writes: the check itself is broken`)
+  breaches.push(
+    `saw only ${sources.size} modules, ${imports.length} imports, ${writes.length} writes: the check itself is broken`,
+  )
 
 for (const line of breaches) console.error(line)
 const { median, p95, max } = spread(production)

@@ -6,5 +6,6 @@ const everything = /\.(selectAll|returningAll)\(/g
 
 export const unnamedColumns = (file: string, text: string): string[] =>
   [...text.matchAll(everything)].map(
-    ({ index, 1: called }) => `${file}:${text.slice(0, index).split('\n').length}: name the columns instead of ${called}()`,
+    ({ index, 1: called }) =>
+      `${file}:${text.slice(0, index).split('\n').length}: name the columns instead of ${called}()`,
   )

@@ -15,5 +15,9 @@ test('a cycle of features is found where no file is in a circle', () => {
     { from: `${api}/people/user/change.ts`, to: `${api}/people/session/session.ts` },
   ]
   expect(findCycle(imports)).toBeUndefined()
-  expect(findCycle(featureImports(imports))).toEqual(['apps/api/people/session', 'apps/api/people/user', 'apps/api/people/session'])
+  expect(findCycle(featureImports(imports))).toEqual([
+    'apps/api/people/session',
+    'apps/api/people/user',
+    'apps/api/people/session',
+  ])
 })

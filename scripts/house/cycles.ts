@@ -5,7 +5,9 @@ import type { Import } from './readImports.ts'
 /** The feature that a file belongs to, as the graph of features knows it; undefined where features do not matter. */
 export function featureOf(file: string): string | undefined {
   const { app, floor, feature } = placeOf(file)
-  return app && feature && floor !== 'lib' && !isTest(file) ? `${app}/${floor}/${feature}` : undefined
+  return app && feature && floor !== 'lib' && !isTest(file)
+    ? `${app}/${floor}/${feature}`
+    : undefined
 }
 
 /** Imports between features, each pair once. Types count: a feature that knows another's types cannot be read without it. */

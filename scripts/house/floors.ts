@@ -1,7 +1,15 @@
 /** The map of the house. A folder imports from floors below its own; docs/architecture.md draws it. */
 
 /** The business floors, top first. The API, the contract, the console and the browser stories all use these names. */
-export const businessFloors = ['desk', 'intake', 'billing', 'money', 'paypal', 'people', 'office'] as const
+export const businessFloors = [
+  'desk',
+  'intake',
+  'billing',
+  'money',
+  'paypal',
+  'people',
+  'office',
+] as const
 
 /** Folders right under an app's `src`, top first. Entry points lie in `src` itself, above all of them. */
 export const floorsOf: Record<string, readonly string[]> = {
@@ -35,7 +43,16 @@ export const storyFloors: readonly string[] = ['app', ...businessFloors]
 export const features: Record<(typeof businessFloors)[number], readonly string[]> = {
   desk: ['home', 'search', 'rule', 'stream', 'problem', 'quarantine'],
   intake: ['event', 'reporting'],
-  billing: ['customer', 'bill', 'billImport', 'refund', 'approval', 'dispute', 'reconciliation', 'statement'],
+  billing: [
+    'customer',
+    'bill',
+    'billImport',
+    'refund',
+    'approval',
+    'dispute',
+    'reconciliation',
+    'statement',
+  ],
   money: ['ledger', 'transaction'],
   paypal: ['paypalAccount', 'operation'],
   people: [

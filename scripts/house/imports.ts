@@ -1,5 +1,13 @@
 /** Which part may import which: floors, features, apps and packages. */
-import { businessFloors, contractBelowFeatures, floorsOf, isTest, type Place, placeOf, readsBillsFromBelow } from './floors.ts'
+import {
+  businessFloors,
+  contractBelowFeatures,
+  floorsOf,
+  isTest,
+  type Place,
+  placeOf,
+  readsBillsFromBelow,
+} from './floors.ts'
 import type { Import } from './readImports.ts'
 
 /** Folders beside `apps` and `packages`. They use the apps; no app knows of them. */
@@ -10,12 +18,17 @@ export function breach({ from, to }: Import): string | undefined {
   const [here, there] = [placeOf(from), placeOf(to)]
   if (from.startsWith('e2e/')) return storyBreach(to)
   if (/\/index\.tsx?$/.test(from)) return 'no index files'
-  if (here.app.startsWith('apps/') && there.app.startsWith('apps/') && here.app !== there.app) return 'apps never import each other'
+  if (here.app.startsWith('apps/') && there.app.startsWith('apps/') && here.app !== there.app)
+    return 'apps never import each other'
   if (isTest(from)) return undefined
-  if (here.app === 'packages/contract' && there.app !== here.app && to !== 'zod') return 'the contract imports zod and itself only'
-  if (here.app === 'packages/paypal' && there.app && there.app !== here.app) return 'what PayPal says knows nothing of us'
-  if (here.app && beside.test(to)) return 'apps and packages import each other’s src and npm packages only'
-  if (there.app === 'packages/contract' && here.app !== there.app) return contractBreach(here, from, to)
+  if (here.app === 'packages/contract' && there.app !== here.app && to !== 'zod')
+    return 'the contract imports zod and itself only'
+  if (here.app === 'packages/paypal' && there.app && there.app !== here.app)
+    return 'what PayPal says knows nothing of us'
+  if (here.app && beside.test(to))
+    return 'apps and packages import each other’s src and npm packages only'
+  if (there.app === 'packages/contract' && here.app !== there.app)
+    return contractBreach(here, from, to)
   if (here.app !== there.app) return undefined
   if (isTest(to)) return 'only tests import tests'
   return floorBreach(from, to)
@@ -30,7 +43,8 @@ function floorBreach(from: string, to: string): string | undefined {
   if (!floors || isEntry(here)) return undefined
   if (there.floor === '') return 'only entry points import entry points'
   const [height, depth] = [floors.indexOf(here.floor), floors.indexOf(there.floor)]
-  if (height < 0 || depth < 0) return `${height < 0 ? here.floor : there.floor} is no floor: see scripts/house/floors.ts`
+  if (height < 0 || depth < 0)
+    return `${height < 0 ? here.floor : there.floor} is no floor: see scripts/house/floors.ts`
   if (depth < height) return `${here.floor} lies below ${there.floor}: nothing imports upwards`
   if (here.floor === there.floor && here.feature === there.feature) return undefined
   if (here.app === 'apps/console') return consoleBreach(here.floor, there.floor)
@@ -48,19 +62,26 @@ function isOpenFile(file: string): boolean {
 const below = ['shared', 'ui', 'lib']
 /** In the browser features share nothing but what lies below them: each is a page that loads by itself. */
 const consoleBreach = (from: string, to: string): string | undefined =>
-  from === 'app' || below.includes(from) || below.includes(to) ? undefined : 'a feature never imports another feature'
+  from === 'app' || below.includes(from) || below.includes(to)
+    ? undefined
+    : 'a feature never imports another feature'
 
 /** The contract has the floors of the API: a low floor knows no record from above, not even by its shape. */
 function contractBreach({ app, floor }: Place, from: string, to: string): string | undefined {
   const there = placeOf(to).floor
   if (app === 'apps/api' && floor !== '') {
-    if (readsBillsFromBelow.includes(from) && to.endsWith('/billing/billStatus.ts')) return undefined
+    if (readsBillsFromBelow.includes(from) && to.endsWith('/billing/billStatus.ts'))
+      return undefined
     const floors: readonly string[] = [...businessFloors, 'lib']
-    return floors.indexOf(there) < floors.indexOf(floor) ? `${floor} lies below the contract’s ${there || 'registry'}` : undefined
+    return floors.indexOf(there) < floors.indexOf(floor)
+      ? `${floor} lies below the contract’s ${there || 'registry'}`
+      : undefined
   }
   if (app !== 'apps/console' || !['ui', 'lib'].includes(floor) || there === 'lib') return undefined
   const isKnown = Object.entries(contractBelowFeatures).some(
-    ([folder, files]) => from.startsWith(`apps/console/src/${folder}/`) && files.some((file) => to === `packages/contract/src/${file}.ts`),
+    ([folder, files]) =>
+      from.startsWith(`apps/console/src/${folder}/`) &&
+      files.some((file) => to === `packages/contract/src/${file}.ts`),
   )
   return isKnown ? undefined : `${floor} knows no record: of the contract it imports lib only`
 }
@@ -68,6 +89,7 @@ function contractBreach({ app, floor }: Place, from: string, to: string): string
 /** Stories see the product through the browser. What they prepare behind it, they do with what the API offers to its own features. */
 function storyBreach(to: string): string | undefined {
   const { app, floor } = placeOf(to)
-  if (!to.startsWith('apps/') || (app === 'apps/api' && (floor === 'lib' || isOpenFile(to)))) return undefined
+  if (!to.startsWith('apps/') || (app === 'apps/api' && (floor === 'lib' || isOpenFile(to))))
+    return undefined
   return 'of the apps, stories import the API’s lib and what its features export'
 }

@@ -2,14 +2,15 @@ import { expect, test } from 'vitest'
 import { knownSafe, nameOf, readPatterns, riskyPatterns, whyRisky } from './patterns.ts'
 
 const names = (text: string) => readPatterns('apps/api/src/lib/a.ts', text).all.map(nameOf)
-const risky = (text: string, safe: string[] = []) => riskyPatterns(new Map([['apps/api/src/lib/a.ts', text]]), new Set(safe))
+const risky = (text: string, safe: string[] = []) =>
+  riskyPatterns(new Map([['apps/api/src/lib/a.ts', text]]), new Set(safe))
 
 test('patterns are found wherever they stand, if they repeat anything', () => {
-  expect(names("const a = /x+/g; text.replace(/y*?/, ''); z.regex(/^[a-z]{1,3}$/u); if (/plain|words?/.test(b)) c()")).toEqual([
-    '/x+/g',
-    '/y*?/',
-    '/^[a-z]{1,3}$/u',
-  ])
+  expect(
+    names(
+      "const a = /x+/g; text.replace(/y*?/, ''); z.regex(/^[a-z]{1,3}$/u); if (/plain|words?/.test(b)) c()",
+    ),
+  ).toEqual(['/x+/g', '/y*?/', '/^[a-z]{1,3}$/u'])
   expect(names("new RegExp('a+', 'i'); RegExp('b*')")).toEqual(['/a+/i', '/b*/'])
 })
 
@@ -21,7 +22,9 @@ test('a pattern that was not judged is refused, and so is one that is put togeth
 })
 
 test('tests may use what they like', () => {
-  expect(riskyPatterns(new Map([['apps/api/src/lib/a.test.ts', '/(a+)+$/']]), new Set())).toEqual([])
+  expect(riskyPatterns(new Map([['apps/api/src/lib/a.test.ts', '/(a+)+$/']]), new Set())).toEqual(
+    [],
+  )
 })
 
 test.each([

@@ -10,13 +10,17 @@ import { parse } from './text.ts'
 
 const verdicts = new URL('safePatterns.json', import.meta.url)
 /** The simulator and the build read nothing that strangers wrote. */
-export const patternSources = ['packages/*/src/**/*.{ts,tsx}', 'apps/{api,console}/src/**/*.{ts,tsx}']
+export const patternSources = [
+  'packages/*/src/**/*.{ts,tsx}',
+  'apps/{api,console}/src/**/*.{ts,tsx}',
+]
 
 export type Pattern = { file: string; source: string; flags: string }
 /** `refused` are patterns that are put together while the program runs: nobody can judge them beforehand. */
 export type Patterns = { all: Pattern[]; refused: string[] }
 
-export const nameOf = ({ source, flags }: Pick<Pattern, 'source' | 'flags'>) => `/${source}/${flags}`
+export const nameOf = ({ source, flags }: Pick<Pattern, 'source' | 'flags'>) =>
+  `/${source}/${flags}`
 
 /** What repeats nothing takes no time worth the name. */
 const repeats = (source: string) => /[*+{]/.test(source)
@@ -27,7 +31,8 @@ export function readPatterns(file: string, text: string): Patterns {
   const made = ({ callee, arguments: [first, second] }: Making) => {
     if (callee.type !== 'Identifier' || callee.name !== 'RegExp') return
     const [source, flags] = [literal(first), second ? literal(second) : '']
-    if (source === undefined || flags === undefined) refused.push(`${file}: a pattern that is put together cannot be judged; write it out`)
+    if (source === undefined || flags === undefined)
+      refused.push(`${file}: a pattern that is put together cannot be judged; write it out`)
     else if (repeats(source)) all.push({ file, source, flags })
   }
   new Visitor({
@@ -47,24 +52,35 @@ const literal = (node: unknown): string | undefined => {
   return type === 'Literal' && typeof value === 'string' ? value : undefined
 }
 
-export const knownSafe = (): Set<string> => new Set(existsSync(verdicts) ? (JSON.parse(readFileSync(verdicts, 'utf8')) as string[]) : [])
+export const knownSafe = (): Set<string> =>
+  new Set(existsSync(verdicts) ? (JSON.parse(readFileSync(verdicts, 'utf8')) as string[]) : [])
 
 /** What is wrong with the patterns of these files, given those that were judged before. */
 export function riskyPatterns(files: Map<string, string>, safe: ReadonlySet<string>): string[] {
-  const read = [...files].filter(([file]) => !isTest(file)).map(([file, text]) => readPatterns(file, text))
+  const read = [...files]
+    .filter(([file]) => !isTest(file))
+    .map(([file, text]) => readPatterns(file, text))
   const all = read.flatMap((one) => one.all)
   const used = new Set(all.map(nameOf))
   return [
     ...read.flatMap(({ refused }) => refused),
     ...all
       .filter((pattern) => !safe.has(nameOf(pattern)))
-      .map((pattern) => `${pattern.file}: ${nameOf(pattern)} is not judged as safe: node scripts/house/patterns.ts`),
-    ...[...safe].filter((name) => !used.has(name)).map((name) => `scripts/house/safePatterns.json: ${name} is used nowhere`),
+      .map(
+        (pattern) =>
+          `${pattern.file}: ${nameOf(pattern)} is not judged as safe: node scripts/house/patterns.ts`,
+      ),
+    ...[...safe]
+      .filter((name) => !used.has(name))
+      .map((name) => `scripts/house/safePatterns.json: ${name} is used nowhere`),
   ]
 }
 
 /** Undefined for a pattern whose time grows no faster than its text. */
-export async function whyRisky({ source, flags }: Pick<Pattern, 'source' | 'flags'>): Promise<string | undefined> {
+export async function whyRisky({
+  source,
+  flags,
+}: Pick<Pattern, 'source' | 'flags'>): Promise<string | undefined> {
   // Its other forms need Java or a program of its own for each system.
   process.env.RECHECK_BACKEND = 'pure'
   const { checkSync } = await import('recheck')
@@ -75,8 +91,14 @@ export async function whyRisky({ source, flags }: Pick<Pattern, 'source' | 'flag
 }
 
 if (import.meta.main) {
-  const files = new Map(patternSources.flatMap((glob) => globSync(glob)).map((file) => [file, readFileSync(file, 'utf8')]))
-  const found = [...files].filter(([file]) => !isTest(file)).flatMap(([file, text]) => readPatterns(file, text).all)
+  const files = new Map(
+    patternSources
+      .flatMap((glob) => globSync(glob))
+      .map((file) => [file, readFileSync(file, 'utf8')]),
+  )
+  const found = [...files]
+    .filter(([file]) => !isTest(file))
+    .flatMap(([file, text]) => readPatterns(file, text).all)
   const safe = knownSafe()
   const now = new Set<string>()
   let risky = 0

@@ -8,20 +8,44 @@ const contract = 'packages/contract/src'
 
 test.each([
   [`${api}/cellar/bill/bill.ts`, 'cellar is no floor: see scripts/house/floors.ts'],
-  [`${api}/billing/orders/routes.ts`, 'orders is no feature of billing: see scripts/house/floors.ts'],
-  [`${api}/billing/routes.ts`, 'a loose file is no feature of billing: see scripts/house/floors.ts'],
+  [
+    `${api}/billing/orders/routes.ts`,
+    'orders is no feature of billing: see scripts/house/floors.ts',
+  ],
+  [
+    `${api}/billing/routes.ts`,
+    'a loose file is no feature of billing: see scripts/house/floors.ts',
+  ],
   [`${contract}/bills/bill.ts`, 'bills is no floor: see scripts/house/floors.ts'],
   [`${api}/billing/bill/act.js`, 'code is .ts or .tsx: the checks of the house read nothing else'],
-  ['apps/shop/src/main.ts', 'this is in the src of no known app or package: see scripts/house/floors.ts'],
-  ['packages/money/src/money.ts', 'this is in the src of no known app or package: see scripts/house/floors.ts'],
-  ['apps/api/tool.ts', 'this is in the src of no known app or package: see scripts/house/floors.ts'],
-  [`${desk}/billing/parts.tsx`, 'a loose file is no feature of billing: see scripts/house/floors.ts'],
-  [`${desk}/billing/orders/OrderPage.tsx`, 'orders is no feature of billing: see scripts/house/floors.ts'],
+  [
+    'apps/shop/src/main.ts',
+    'this is in the src of no known app or package: see scripts/house/floors.ts',
+  ],
+  [
+    'packages/money/src/money.ts',
+    'this is in the src of no known app or package: see scripts/house/floors.ts',
+  ],
+  [
+    'apps/api/tool.ts',
+    'this is in the src of no known app or package: see scripts/house/floors.ts',
+  ],
+  [
+    `${desk}/billing/parts.tsx`,
+    'a loose file is no feature of billing: see scripts/house/floors.ts',
+  ],
+  [
+    `${desk}/billing/orders/OrderPage.tsx`,
+    'orders is no feature of billing: see scripts/house/floors.ts',
+  ],
   [`${desk}/money/bill/BillPage.tsx`, 'bill is no feature of money: see scripts/house/floors.ts'],
   [`${shared}/parts.tsx`, 'a loose file is no feature of shared: see scripts/house/floors.ts'],
   [`${shared}/parts/Parts.tsx`, 'parts is no feature of shared: see scripts/house/floors.ts'],
   [`${contract}/bill.ts`, 'only the registry lies above the floors'],
-  [`${contract}/billing/bill/bill.ts`, 'the contract has one file per record and no folders below a floor'],
+  [
+    `${contract}/billing/bill/bill.ts`,
+    'the contract has one file per record and no folders below a floor',
+  ],
   ['e2e/lib/bill.e2e.ts', 'lib is no floor: see scripts/house/floors.ts'],
   ['e2e/tools/bill.ts', 'tools is no floor: see scripts/house/floors.ts'],
   ['e2e/stack.ts', 'a story lies on the floor of what it is about'],

@@ -15,7 +15,9 @@ export function misplaced(file: string): string | undefined {
   const floors = floorsOf[app]
   if (!floors) return `this is in the src of no known app or package: ${map}`
   if (floor === '')
-    return app === 'packages/contract' && !file.endsWith('/src/registry.ts') ? 'only the registry lies above the floors' : undefined
+    return app === 'packages/contract' && !file.endsWith('/src/registry.ts')
+      ? 'only the registry lies above the floors'
+      : undefined
   if (floor === 'test') return undefined
   if (!floors.includes(floor)) return `${floor} is no floor: ${map}`
   if (app === 'packages/contract') return misplacedContract(floor, feature)
@@ -25,13 +27,18 @@ export function misplaced(file: string): string | undefined {
 /** The console's features are named like those of the API; what two of them share of a record is named like the record's feature. */
 function misplacedFeature(floor: string, feature: string): string | undefined {
   const known = floor === 'shared' ? allFeatures : isBusiness(floor) ? features[floor] : undefined
-  return !known || known.includes(feature) ? undefined : `${feature || 'a loose file'} is no feature of ${floor}: ${map}`
+  return !known || known.includes(feature)
+    ? undefined
+    : `${feature || 'a loose file'} is no feature of ${floor}: ${map}`
 }
 
-const isBusiness = (floor: string): floor is keyof typeof features => (businessFloors as readonly string[]).includes(floor)
+const isBusiness = (floor: string): floor is keyof typeof features =>
+  (businessFloors as readonly string[]).includes(floor)
 
 const misplacedContract = (floor: string, folder: string): string | undefined =>
-  folder === '' || `${floor}/${folder}` === 'lib/errors' ? undefined : 'the contract has one file per record and no folders below a floor'
+  folder === '' || `${floor}/${folder}` === 'lib/errors'
+    ? undefined
+    : 'the contract has one file per record and no folders below a floor'
 
 /** `lib` is the stack that stories run against, `pictures` takes the screenshots. */
 function misplacedStory(file: string): string | undefined {

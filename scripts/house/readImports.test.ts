@@ -19,15 +19,22 @@ test.each([
   expect(read(text)).toEqual({ all: [to], static: [to], refused: [] })
 })
 
-test.each([[`const a = () => import('./a.ts')`], ['const a = () => import(`./a.ts`)'], [`new Worker(new URL('./a.ts', import.meta.url))`]])(
-  '%s is seen, and loads later',
-  (text) => {
-    expect(read(text)).toEqual({ all: [{ from: `${folder}/x.ts`, to: `${folder}/a.ts` }], static: [], refused: [] })
-  },
-)
+test.each([
+  [`const a = () => import('./a.ts')`],
+  ['const a = () => import(`./a.ts`)'],
+  [`new Worker(new URL('./a.ts', import.meta.url))`],
+])('%s is seen, and loads later', (text) => {
+  expect(read(text)).toEqual({
+    all: [{ from: `${folder}/x.ts`, to: `${folder}/a.ts` }],
+    static: [],
+    refused: [],
+  })
+})
 
 test('our packages are files of ours', () => {
-  const { all } = read(`import { bill } from '@paydesk/contract/billing/bill'\nimport { sql } from 'kysely'`)
+  const { all } = read(
+    `import { bill } from '@paydesk/contract/billing/bill'\nimport { sql } from 'kysely'`,
+  )
   expect(all.map(({ to }) => to)).toEqual(['packages/contract/src/billing/bill.ts', 'kysely'])
 })
 
@@ -38,6 +45,8 @@ test.each([
   [`const a = import(\`./\${name}.ts\`)`, 'an import() of what is not a plain text'],
   [`const a = import.meta.glob('../*/*.ts')`, 'import.meta.glob()'],
 ])('%s is refused', (text, form) => {
-  expect(read(text).refused).toEqual([`${folder}/x.ts: ${form} is not used: the checks of the house cannot follow it`])
+  expect(read(text).refused).toEqual([
+    `${folder}/x.ts: ${form} is not used: the checks of the house cannot follow it`,
+  ])
   expect(readImports(`${folder}/x.test.ts`, text).refused).toEqual([])
 })

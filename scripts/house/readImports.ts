@@ -14,8 +14,11 @@ export function readImports(file: string, text: string): Imports {
   const statics: string[] = []
   const lazy: string[] = []
   const refused: string[] = []
-  const refuse = (form: string) => isTest(file) || refused.push(`${file}: ${form} is not used: the checks of the house cannot follow it`)
-  const named = ({ source }: { source: { value: string } | null }) => void (source && statics.push(source.value))
+  const refuse = (form: string) =>
+    isTest(file) ||
+    refused.push(`${file}: ${form} is not used: the checks of the house cannot follow it`)
+  const named = ({ source }: { source: { value: string } | null }) =>
+    void (source && statics.push(source.value))
   new Visitor({
     ImportDeclaration: named,
     ExportNamedDeclaration: named,
@@ -23,7 +26,8 @@ export function readImports(file: string, text: string): Imports {
     TSImportType: named,
     ImportExpression({ source }) {
       const specifier = textOf(source)
-      if (specifier === undefined || specifier.includes(hole)) refuse('an import() of what is not a plain text')
+      if (specifier === undefined || specifier.includes(hole))
+        refuse('an import() of what is not a plain text')
       else lazy.push(specifier)
     },
     NewExpression(node) {
@@ -41,14 +45,21 @@ export function readImports(file: string, text: string): Imports {
 }
 
 /** `new URL('./worker.ts', import.meta.url)` names a module of ours that something will run. */
-function moduleUrl({ callee, arguments: [first, base] }: NewExpression, text: string): string | undefined {
-  const isUrl = text.slice(callee.start, callee.end) === 'URL' && base && text.slice(base.start, base.end) === 'import.meta.url'
+function moduleUrl(
+  { callee, arguments: [first, base] }: NewExpression,
+  text: string,
+): string | undefined {
+  const isUrl =
+    text.slice(callee.start, callee.end) === 'URL' &&
+    base &&
+    text.slice(base.start, base.end) === 'import.meta.url'
   const specifier = isUrl ? textOf(first) : undefined
   return specifier && /\.tsx?$/.test(specifier) ? specifier : undefined
 }
 
 function resolve(file: string, specifier: string): string {
   const own = /^@paydesk\/([^/]+)\/(.+)$/.exec(specifier)
-  if (own) return `${existsSync(`packages/${own[1]}`) ? 'packages' : 'apps'}/${own[1]}/src/${own[2]}.ts`
+  if (own)
+    return `${existsSync(`packages/${own[1]}`) ? 'packages' : 'apps'}/${own[1]}/src/${own[2]}.ts`
   return specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : specifier
 }

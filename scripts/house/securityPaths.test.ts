@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const text = readFileSync('docs/security.md', 'utf8')
-const paths = [...text.matchAll(/`((?:apps|packages|scripts|docs|db|e2e)\/[\w./-]+)`/g)].map(([, path]) => path as string)
+const paths = [...text.matchAll(/`((?:apps|packages|scripts|docs|db|e2e)\/[\w./-]+)`/g)].map(
+  ([, path]) => path as string,
+)
 
 test('every file that docs/security.md names is there', () => {
   expect(paths.length).toBeGreaterThan(80)

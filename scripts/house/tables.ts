@@ -95,7 +95,8 @@ export const owners: Record<string, string> = {
 }
 
 export function foreignWrite({ table, file, line }: Write): string | undefined {
-  if (table === undefined) return `${file}:${line} writes a table that it does not name: the check must be able to read whose it is`
+  if (table === undefined)
+    return `${file}:${line} writes a table that it does not name: the check must be able to read whose it is`
   const { floor, feature } = placeOf(file)
   const writer = floor === 'lib' ? 'lib' : `${floor}/${feature}`
   const owner = owners[table]

@@ -23,7 +23,10 @@ export const hole = '\0'
 export function textOf(node: Node | undefined): string | undefined {
   if (node?.type === 'TemplateLiteral')
     return (node as TemplateLiteral).quasis
-      .map(({ value, end }, index, all) => value.raw + hole.repeat(Math.max(0, (all[index + 1]?.start ?? end - 3) - end + 3)))
+      .map(
+        ({ value, end }, index, all) =>
+          value.raw + hole.repeat(Math.max(0, (all[index + 1]?.start ?? end - 3) - end + 3)),
+      )
       .join('')
   const value = node?.type === 'Literal' && 'value' in node ? node.value : undefined
   return typeof value === 'string' ? value : undefined

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { readWrites } from './writes.ts'
 
-const tablesIn = (text: string) => readWrites('apps/api/src/billing/refund/ask.ts', text).map(({ table }) => table)
+const tablesIn = (text: string) =>
+  readWrites('apps/api/src/billing/refund/ask.ts', text).map(({ table }) => table)
 
 test.each([
   ['an update', 'await sql`\n  update bill set status = 1`'],
@@ -13,7 +14,10 @@ test.each([
   ['upper case', 'await sql`INSERT INTO Bill (id) values (1)`'],
   ['a quoted name', 'await sql`update "bill" set a = 1`'],
   ['a name with its schema', 'await sql`delete from only "public".bill`'],
-  ['a part of a larger statement', 'await sql`with a as (update bill as b set a = 1 returning id) select from a`'],
+  [
+    'a part of a larger statement',
+    'await sql`with a as (update bill as b set a = 1 returning id) select from a`',
+  ],
   ['a line that begins with a star', 'await sql`\n  * 2; update bill set a = 1`'],
   ['code after a comment', '/** Why. */ await sql`update bill set a = 1`'],
   ['a write within a hole', `await sql\`select \${sql\`update bill set a = 1\`}\``],

@@ -17,7 +17,13 @@ const sqlWrites = [
   String.raw`${locking}\bupdate\s+(?:only\s+)?(?<table>(?!(?:${notTables})\b)${name}|${hole}+|$)`,
 ].map((pattern) => new RegExp(pattern, 'gi'))
 
-const kyselyWrites = new Set(['insertInto', 'replaceInto', 'mergeInto', 'updateTable', 'deleteFrom'])
+const kyselyWrites = new Set([
+  'insertInto',
+  'replaceInto',
+  'mergeInto',
+  'updateTable',
+  'deleteFrom',
+])
 
 /** PostgreSQL reads a name in quotes as it is, others in lower case; our own schema need not be named. */
 function plainName(written: string): string {
@@ -34,23 +40,28 @@ const tablesInSql = (text: string): Found[] =>
   sqlWrites.flatMap((pattern) =>
     [...text.matchAll(pattern)].flatMap(({ index, groups }): Found[] => {
       const written = groups?.table?.replaceAll(hole, '') ?? ''
-      return written.split(',').map((one) => ({ index, table: one === '' ? undefined : plainName(one) }))
+      return written
+        .split(',')
+        .map((one) => ({ index, table: one === '' ? undefined : plainName(one) }))
     }),
   )
 
 /** Only strings and calls are read, so comments and variables that sound like SQL are no writes. */
 export function readWrites(file: string, text: string): Write[] {
   const writes: Write[] = []
-  const add = (at: number, table: string | undefined) => writes.push({ table, file, line: text.slice(0, at).split('\n').length })
+  const add = (at: number, table: string | undefined) =>
+    writes.push({ table, file, line: text.slice(0, at).split('\n').length })
   const readSql = (node: Node) => {
-    for (const { index, table } of tablesInSql(textOf(node) ?? '')) add(node.start + 1 + index, table)
+    for (const { index, table } of tablesInSql(textOf(node) ?? ''))
+      add(node.start + 1 + index, table)
   }
   new Visitor({
     Literal: readSql,
     TemplateLiteral: readSql,
     CallExpression({ callee, arguments: [first] }) {
       if (callee.type !== 'MemberExpression') return
-      const called = callee.property.type === 'Identifier' ? callee.property.name : textOf(callee.property)
+      const called =
+        callee.property.type === 'Identifier' ? callee.property.name : textOf(callee.property)
       if (!kyselyWrites.has(called ?? '')) return
       const [, table] = /^(\w+)(?: as \w+)?$/.exec(textOf(first) ?? '') ?? []
       add(callee.property.start, table && snake(table))

@@ -9,7 +9,9 @@ import { installed } from '../ops/installed.ts'
 import { run, stage } from './stage.ts'
 
 const root = new URL('../..', import.meta.url).pathname
-const { values } = parseArgs({ options: { test: { type: 'boolean' }, archive: { type: 'boolean' }, built: { type: 'boolean' } } })
+const { values } = parseArgs({
+  options: { test: { type: 'boolean' }, archive: { type: 'boolean' }, built: { type: 'boolean' } },
+})
 const { version, commit } = readVersion()
 const dir = `${root}.tmp/image`
 
@@ -25,8 +27,23 @@ function image(): string {
   installed({ buildah: 'buildah' })
   // In a chroot a build needs no rights that CI's machines and rootless users lack.
   run('buildah', [
-    ...['bud', '--quiet', '--isolation', 'chroot', '--layers=false', '--file', `${root}ops/image/Containerfile`, '--tag', tag],
-    ...['--label', `org.opencontainers.image.version=${version}`, '--label', `org.opencontainers.image.revision=${commit}`],
+    ...[
+      'bud',
+      '--quiet',
+      '--isolation',
+      'chroot',
+      '--layers=false',
+      '--file',
+      `${root}ops/image/Containerfile`,
+      '--tag',
+      tag,
+    ],
+    ...[
+      '--label',
+      `org.opencontainers.image.version=${version}`,
+      '--label',
+      `org.opencontainers.image.revision=${commit}`,
+    ],
     dir,
   ])
   return tag
@@ -36,8 +53,29 @@ function image(): string {
 function archive(): string {
   const file = `.tmp/paydesk-${version}-linux-x64.tar.gz`
   run('tar', [
-    ...['--create', '--gzip', '--file', file, '--owner', 'root', '--group', 'root', '--transform', `s,^[.],paydesk-${version},S`],
-    ...['--directory', `${dir}/modules`, '.', '--directory', `${dir}/app`, '.', '--directory', `${dir}/system/usr/local`, './bin/node'],
+    ...[
+      '--create',
+      '--gzip',
+      '--file',
+      file,
+      '--owner',
+      'root',
+      '--group',
+      'root',
+      '--transform',
+      `s,^[.],paydesk-${version},S`,
+    ],
+    ...[
+      '--directory',
+      `${dir}/modules`,
+      '.',
+      '--directory',
+      `${dir}/app`,
+      '.',
+      '--directory',
+      `${dir}/system/usr/local`,
+      './bin/node',
+    ],
   ])
   return file
 }

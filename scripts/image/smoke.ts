@@ -33,37 +33,67 @@ export async function smoke(tag: string) {
       PORT: String(port),
     }
     const options = (env: Record<string, string>) => [
-      ...['--network', 'host', '--read-only', '--cap-drop', 'all', '--security-opt', 'no-new-privileges'],
+      ...[
+        '--network',
+        'host',
+        '--read-only',
+        '--cap-drop',
+        'all',
+        '--security-opt',
+        'no-new-privileges',
+      ],
       ...Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
     ]
-    const once = (env: Record<string, string>, ...args: string[]) => podman('run', '--rm', ...options(env), tag, ...args)
+    const once = (env: Record<string, string>, ...args: string[]) =>
+      podman('run', '--rm', ...options(env), tag, ...args)
     const version = once({}, 'version')
     once({ DATABASE_OWNER_URL: ownerUrl }, 'migrate')
     const env = { ...settings, DATABASE_URL: await runtimeLogin(ownerUrl) }
-    const person = { PAYDESK_COMPANY: 'Image', PAYDESK_COMPANY_CODE: 'IM', PAYDESK_COUNTRY: 'GB', PAYDESK_TIMEZONE: 'Europe/London' }
-    once({ ...env, ...person, PAYDESK_USERNAME: 'root', PAYDESK_PASSWORD: 'Thirty-two grey lamps' }, 'bootstrap')
+    const person = {
+      PAYDESK_COMPANY: 'Image',
+      PAYDESK_COMPANY_CODE: 'IM',
+      PAYDESK_COUNTRY: 'GB',
+      PAYDESK_TIMEZONE: 'Europe/London',
+    }
+    once(
+      { ...env, ...person, PAYDESK_USERNAME: 'root', PAYDESK_PASSWORD: 'Thirty-two grey lamps' },
+      'bootstrap',
+    )
 
     const started: Record<string, number> = {}
     const stopped: Record<string, number> = {}
-    const names = { api: `paydesk-image-api-${process.pid}`, worker: `paydesk-image-worker-${process.pid}` }
+    const names = {
+      api: `paydesk-image-api-${process.pid}`,
+      worker: `paydesk-image-worker-${process.pid}`,
+    }
     for (const [command, name] of Object.entries(names)) {
       const startedAt = performance.now()
       podman('run', '--detach', '--name', name, ...options(env), tag, command)
       endings.push(() => podman('rm', '--force', '--time', '1', name))
-      await soon(`${command} at work`, () => (command === 'api' ? isReady(port) : podman('logs', name).includes('"working"')))
+      await soon(`${command} at work`, () =>
+        command === 'api' ? isReady(port) : podman('logs', name).includes('"working"'),
+      )
       started[command] = Math.round(performance.now() - startedAt)
     }
     const inside = (program: string) => podman('exec', names.api, 'node', '--eval', program).trim()
     const faults = [
-      inside('console.log(process.getuid())') === '10001' ? [] : ['it does not run as its own user'],
-      inside(`try { require('fs').writeFileSync('/opt/paydesk/x', '') } catch ({ code }) { console.log(code) }`) === 'EROFS'
+      inside('console.log(process.getuid())') === '10001'
+        ? []
+        : ['it does not run as its own user'],
+      inside(
+        `try { require('fs').writeFileSync('/opt/paydesk/x', '') } catch ({ code }) { console.log(code) }`,
+      ) === 'EROFS'
         ? []
         : ['its files can be written'],
-      inside(`console.log(require('fs').existsSync('/bin/sh'))`) === 'false' ? [] : ['it has a shell'],
+      inside(`console.log(require('fs').existsSync('/bin/sh'))`) === 'false'
+        ? []
+        : ['it has a shell'],
       (await signsIn(port)) ? [] : ['the super admin cannot sign in'],
-      (await fetch(`http://127.0.0.1:${port}/user/login`, { headers: { accept: 'text/html' } }).then((answer) => answer.text())).includes(
-        '<div id="root">',
-      )
+      (
+        await fetch(`http://127.0.0.1:${port}/user/login`, {
+          headers: { accept: 'text/html' },
+        }).then((answer) => answer.text())
+      ).includes('<div id="root">')
         ? []
         : ['the console is not served'],
     ].flat()
@@ -73,9 +103,12 @@ export async function smoke(tag: string) {
       stopped[command] = Math.round(performance.now() - stoppedAt)
       const code = podman('inspect', '--format', '{{.State.ExitCode}}', name).trim()
       if (code !== '0') faults.push(`${command} ended with ${code}`)
-      if ((stopped[command] ?? 0) > mostStopMs) faults.push(`${command} took ${stopped[command]} ms to stop`)
+      if ((stopped[command] ?? 0) > mostStopMs)
+        faults.push(`${command} took ${stopped[command]} ms to stop`)
     }
-    const megabytes = Math.round(Number(podman('image', 'inspect', '--format', '{{.Size}}', tag)) / 1_000_000)
+    const megabytes = Math.round(
+      Number(podman('image', 'inspect', '--format', '{{.Size}}', tag)) / 1_000_000,
+    )
     if (megabytes > mostMegabytes) faults.push(`it has ${megabytes} MB`)
     console.log(
       JSON.stringify({
@@ -115,7 +148,10 @@ async function signsIn(port: number): Promise<boolean> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'root', password: 'Thirty-two grey lamps', remember: false }),
   })
-  const { success, data } = (await answer.json()) as { success: boolean; data: { secondFactor?: object; token?: string } | null }
+  const { success, data } = (await answer.json()) as {
+    success: boolean
+    data: { secondFactor?: object; token?: string } | null
+  }
   // A super admin sets up a second factor before anything else.
   return success && Boolean(data?.secondFactor ?? data?.token)
 }

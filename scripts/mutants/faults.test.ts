@@ -5,14 +5,17 @@ import { choose, planted, readFaults, whyInvalid } from './faults.ts'
 const faults = await readFaults()
 
 test('every fault of the list can still be planted: its text stands once in its file, and its tests are there', () => {
-  expect(faults.flatMap((fault) => whyInvalid(fault)?.replace(/^/, `${fault.id}: `) ?? [])).toEqual([])
+  expect(faults.flatMap((fault) => whyInvalid(fault)?.replace(/^/, `${fault.id}: `) ?? [])).toEqual(
+    [],
+  )
 })
 
 test('each fault has a name of its own, and each area that is held has some', () => {
   const ids = faults.map(({ id }) => id)
   expect(ids.filter((id, n) => ids.indexOf(id) !== n)).toEqual([])
   expect(faults.length).toBeGreaterThanOrEqual(200)
-  for (const area of heldAreas) expect(faults.filter((fault) => fault.area === area).length, area).toBeGreaterThan(0)
+  for (const area of heldAreas)
+    expect(faults.filter((fault) => fault.area === area).length, area).toBeGreaterThan(0)
 })
 
 const fault: Fault = {
@@ -27,13 +30,25 @@ const fault: Fault = {
 
 test.each<[string, Partial<Fault>, string | undefined]>([
   ['can be planted', {}, undefined],
-  ['is of a file that is not there', { file: 'scripts/nowhere.ts' }, 'scripts/nowhere.ts is not there'],
+  [
+    'is of a file that is not there',
+    { file: 'scripts/nowhere.ts' },
+    'scripts/nowhere.ts is not there',
+  ],
   ['stands nowhere', { from: 'stands here ' + 'never' }, 'its text stands 0 times'],
   ['stands twice', { from: 'test.each<[string, Partial' }, 'its text stands 2 times'],
   ['changes nothing', { to: 'stands here ' + 'once' }, 'it changes nothing'],
   ['names no tests', { tests: [] }, 'it names no tests'],
-  ['names tests that are not there', { tests: ['scripts/nowhere.test.ts'] }, 'scripts/nowhere.test.ts is not there'],
-  ['is no TypeScript', { from: 'const faults = await read' + 'Faults()', to: 'const faults = (' }, 'it cannot be parsed'],
+  [
+    'names tests that are not there',
+    { tests: ['scripts/nowhere.test.ts'] },
+    'scripts/nowhere.test.ts is not there',
+  ],
+  [
+    'is no TypeScript',
+    { from: 'const faults = await read' + 'Faults()', to: 'const faults = (' },
+    'it cannot be parsed',
+  ],
   [
     'is in a migration, which later ones may change',
     { file: 'db/migrations/0015_pending_proof.sql', from: 'pending_minor bigint' },
@@ -46,7 +61,9 @@ test.each<[string, Partial<Fault>, string | undefined]>([
 })
 
 test('a fault in the schema is a statement, and a replacement is taken as it stands', () => {
-  expect(planted({ ...fault, file: 'db/schema.sql', to: 'drop table x' }, 'table x (')).toBe('drop table x')
+  expect(planted({ ...fault, file: 'db/schema.sql', to: 'drop table x' }, 'table x (')).toBe(
+    'drop table x',
+  )
   expect(planted({ ...fault, from: 'b', to: '$&$1' }, 'abc')).toBe('a$&$1c')
 })
 
@@ -58,7 +75,10 @@ const ids = (chosen: Fault[]) => chosen.map(({ id }) => id)
 test('faults are chosen by area, by id and by words', () => {
   expect(choose(many, nothing)).toHaveLength(23)
   expect(choose(many, { ...nothing, areas: ['fee'] })).toHaveLength(11)
-  expect(ids(choose(many, { ...nothing, ids: ['fault-3', 'fault-4'] }))).toEqual(['fault-3', 'fault-4'])
+  expect(ids(choose(many, { ...nothing, ids: ['fault-3', 'fault-4'] }))).toEqual([
+    'fault-3',
+    'fault-4',
+  ])
   expect(ids(choose(many, { ...nothing, words: ['fee', 'fault-1'] }))).toEqual([
     'fault-1',
     'fault-11',

@@ -27,7 +27,8 @@ const { values, positionals } = parseArgs({
   },
 })
 const commaSeparated = (text: string) => text.split(',').filter(Boolean)
-const commitNumber = () => Number(execFileSync('git', ['rev-list', '--count', 'HEAD'], { cwd: root, encoding: 'utf8' }))
+const commitNumber = () =>
+  Number(execFileSync('git', ['rev-list', '--count', 'HEAD'], { cwd: root, encoding: 'utf8' }))
 
 const faults = choose(await readFaults(), {
   words: positionals,
@@ -39,7 +40,10 @@ const faults = choose(await readFaults(), {
 const bad = faults.flatMap((fault) => whyInvalid(fault) ?? []).length
 for (const fault of faults) {
   const why = whyInvalid(fault)
-  if (why || values.list) console.log(`${why ? 'INVALID ' : ''}${fault.area} ${fault.id} ${fault.file}${why ? `: ${why}` : ''}`)
+  if (why || values.list)
+    console.log(
+      `${why ? 'INVALID ' : ''}${fault.area} ${fault.id} ${fault.file}${why ? `: ${why}` : ''}`,
+    )
 }
 if (bad || values.list || faults.length === 0) {
   if (faults.length === 0) console.error('No fault has these words')
@@ -53,13 +57,21 @@ const seconds = (since: number) => Math.round((Date.now() - since) / 100) / 10
 const results: Result[] = []
 let complained: string[] = []
 try {
-  const trees = Array.from({ length: Math.min(Number(values.workers), faults.length) }, (_, i) => join(dir, `tree${i}`))
+  const trees = Array.from({ length: Math.min(Number(values.workers), faults.length) }, (_, i) =>
+    join(dir, `tree${i}`),
+  )
   for (const tree of trees) copyTree(tree)
   // Tests that fail by themselves would notice everything.
   if (!values['no-baseline'] && trees[0]) {
     const files = [...new Set(faults.flatMap(({ tests }) => tests))]
     const since = Date.now()
-    const { outcome, by } = await runTests(trees[0], 'baseline', undefined, files, 60 * files.length)
+    const { outcome, by } = await runTests(
+      trees[0],
+      'baseline',
+      undefined,
+      files,
+      60 * files.length,
+    )
     console.log(
       `baseline: ${files.length} test files without a fault ${outcome === 'survived' ? 'pass' : `FAIL: ${by}`} (${seconds(since)} s)`,
     )
@@ -68,7 +80,8 @@ try {
   const waiting = complained.length ? [] : [...faults]
   await Promise.all(
     trees.map(async (tree) => {
-      for (let fault = waiting.shift(); fault; fault = waiting.shift()) results.push(await judge(tree, fault))
+      for (let fault = waiting.shift(); fault; fault = waiting.shift())
+        results.push(await judge(tree, fault))
     }),
   )
   complained = [...complained, ...complaints(faults, results)]
@@ -100,19 +113,34 @@ async function judge(tree: string, fault: Fault): Promise<Result> {
     const name = `m${results.length}_${fault.id.toLowerCase().replace(/\W/g, '')}`
     const { outcome, by } = await runTests(tree, name, fault, fault.tests, Number(values.seconds))
     const result = { id: fault.id, area: fault.area, outcome, by, seconds: seconds(since) }
-    console.log(`${outcome.padEnd(8)} ${fault.area} ${fault.id} (${result.seconds} s)${by && ` by: ${by}`}`)
+    console.log(
+      `${outcome.padEnd(8)} ${fault.area} ${fault.id} (${result.seconds} s)${by && ` by: ${by}`}`,
+    )
     return result
   } finally {
     takeOut()
   }
 }
 
-async function runTests(tree: string, name: string, fault: Fault | undefined, files: string[], limit: number) {
+async function runTests(
+  tree: string,
+  name: string,
+  fault: Fault | undefined,
+  files: string[],
+  limit: number,
+) {
   const database = await postgres.forFault(name, fault)
   const reportFile = join(tree, '.tmp-report.json')
   rmSync(reportFile, { force: true })
   try {
-    const args = ['run', '--bail=1', '--maxWorkers=1', '--reporter=json', `--outputFile=${reportFile}`, ...files]
+    const args = [
+      'run',
+      '--bail=1',
+      '--maxWorkers=1',
+      '--reporter=json',
+      `--outputFile=${reportFile}`,
+      ...files,
+    ]
     // A second try, as CI gives it, would hide what a fault does now and then.
     const child = spawn(join(tree, 'node_modules/.bin/vitest'), args, {
       cwd: tree,
@@ -129,7 +157,10 @@ async function runTests(tree: string, name: string, fault: Fault | undefined, fi
     const exitCode = await new Promise<number | null>((resolve) => child.on('exit', resolve))
     clearTimeout(timer)
     if (late) return { outcome: 'late' as const, by: `more than ${limit} s` }
-    return outcomeOf(existsSync(reportFile) ? (JSON.parse(readFileSync(reportFile, 'utf8')) as Report) : undefined, exitCode)
+    return outcomeOf(
+      existsSync(reportFile) ? (JSON.parse(readFileSync(reportFile, 'utf8')) as Report) : undefined,
+      exitCode,
+    )
   } finally {
     await database.close()
   }

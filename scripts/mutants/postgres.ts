@@ -35,9 +35,17 @@ export async function sharedPostgres(dir: string) {
       const own = fault && isSql(fault) ? `${name}_template` : template
       if (fault && own !== template) {
         await createDatabase(server.ownerUrl('postgres'), own, `template ${template}`)
-        await run(server.ownerUrl(own), planted(fault, readFileSync(join(root, fault.file), 'utf8')))
+        await run(
+          server.ownerUrl(own),
+          planted(fault, readFileSync(join(root, fault.file), 'utf8')),
+        )
       }
-      return { ownerUrl: withoutName(server.ownerUrl('postgres')), runtimeUrl: withoutName(runtimeUrl), template: own, prefix: name }
+      return {
+        ownerUrl: withoutName(server.ownerUrl('postgres')),
+        runtimeUrl: withoutName(runtimeUrl),
+        template: own,
+        prefix: name,
+      }
     })
     return {
       url: onDemand.url,
@@ -78,8 +86,12 @@ async function dropDatabases(url: string, prefix: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    const { rows } = await client.query(`select datname from pg_database where starts_with(datname, $1 || '_')`, [prefix])
-    for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`)
+    const { rows } = await client.query(
+      `select datname from pg_database where starts_with(datname, $1 || '_')`,
+      [prefix],
+    )
+    for (const { datname } of rows)
+      await client.query(`drop database if exists ${datname} with (force)`)
   } finally {
     await client.end()
   }

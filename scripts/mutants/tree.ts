@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Fault } from '../../mutants/fault.ts'
 import { isSql, planted, root } from './faults.ts'
@@ -7,7 +16,11 @@ import { isSql, planted, root } from './faults.ts'
 /** A copy of the working tree as it stands, with what is not committed yet. The real one is never touched. */
 export function copyTree(dir: string) {
   rmSync(dir, { recursive: true, force: true })
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+    { cwd: root, encoding: 'utf8' },
+  )
   for (const file of listed.split('\0').filter((name) => name && existsSync(join(root, name)))) {
     mkdirSync(dirname(join(dir, file)), { recursive: true })
     copyFileSync(join(root, file), join(dir, file))
@@ -15,7 +28,10 @@ export function copyTree(dir: string) {
   for (const folder of ['.', ...workspaces()]) linkModules(join(root, folder), join(dir, folder))
 }
 
-const workspaces = () => ['packages', 'apps'].flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
+const workspaces = () =>
+  ['packages', 'apps'].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
+  )
 
 /** Our own packages must be those of the copy; everything else is the same. */
 function linkModules(from: string, to: string) {
@@ -29,7 +45,8 @@ function linkModules(from: string, to: string) {
   const own = join(from, 'node_modules/@paydesk')
   if (!existsSync(own)) return
   mkdirSync(join(to, 'node_modules/@paydesk'), { recursive: true })
-  for (const folder of workspaces()) symlinkSync(join(to, folder), join(to, 'node_modules/@paydesk', folder.split('/')[1] ?? ''))
+  for (const folder of workspaces())
+    symlinkSync(join(to, folder), join(to, 'node_modules/@paydesk', folder.split('/')[1] ?? ''))
 }
 
 /** Plants the fault in a copy and returns what takes it out again. Faults in SQL are planted in a database instead. */

@@ -11,10 +11,19 @@ if (process.getuid?.() !== 0) {
   console.error('npm run backups: only root can mount and become the user postgres')
   process.exit(64)
 }
-installed({ pg_createcluster: 'postgresql', pgbackrest: 'pgbackrest', unshare: 'util-linux', ip: 'iproute2' })
+installed({
+  pg_createcluster: 'postgresql',
+  pgbackrest: 'pgbackrest',
+  unshare: 'util-linux',
+  ip: 'iproute2',
+})
 const dir = `${root}.tmp/backups-${process.pid}`
 mkdirSync(dir, { recursive: true })
 const own = ['--mount', '--net', '--pid', '--fork', '--mount-proc', '--kill-child']
-const { status } = spawnSync('unshare', [...own, process.execPath, `${root}scripts/ops/backupsInside.ts`, dir], { stdio: 'inherit' })
+const { status } = spawnSync(
+  'unshare',
+  [...own, process.execPath, `${root}scripts/ops/backupsInside.ts`, dir],
+  { stdio: 'inherit' },
+)
 rmSync(dir, { recursive: true, force: true })
 process.exit(status ?? 1)

@@ -16,7 +16,13 @@ export function between() {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...headers } = request.headers
+    const {
+      host: _,
+      connection: __,
+      'content-length': ___,
+      'transfer-encoding': ____,
+      ...headers
+    } = request.headers
     try {
       const answer = await fetch(simulator + request.url, {
         method: request.method ?? 'GET',
@@ -34,7 +40,12 @@ export function between() {
       } = Object.fromEntries(answer.headers)
       response.writeHead(answer.status, told)
       if (request.method === 'GET' && frozen.has(path)) response.end(frozen.get(path))
-      else response.end(odd.size > 0 && path === '/v1/reporting/transactions' && answer.ok ? oddly(text, odd) : text)
+      else
+        response.end(
+          odd.size > 0 && path === '/v1/reporting/transactions' && answer.ok
+            ? oddly(text, odd)
+            : text,
+        )
     } catch {
       // The simulator dropped the connection, and so do we.
       request.socket.destroy()
@@ -51,7 +62,8 @@ export function between() {
       server.closeAllConnections()
     },
     odd,
-    freeze: (invoiceId: string, as: string) => void frozen.set(`/v2/invoicing/invoices/${invoiceId}`, as),
+    freeze: (invoiceId: string, as: string) =>
+      void frozen.set(`/v2/invoicing/invoices/${invoiceId}`, as),
     thaw: () => frozen.clear(),
   }
 }

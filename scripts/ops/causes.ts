@@ -7,9 +7,19 @@ import { type Stack, torturePassword } from '../../torture/stack.ts'
 import type { between } from './between.ts'
 
 /** Something that goes wrong for real. `bring` resolves when it has happened, with how to take it away again. */
-export type Cause = { alert: string; what: string; bring: () => Promise<() => Promise<unknown> | unknown> }
+export type Cause = {
+  alert: string
+  what: string
+  bring: () => Promise<() => Promise<unknown> | unknown>
+}
 
-type Bill = { id: string; number: string; version: number; status: string; payments: { id: string }[] }
+type Bill = {
+  id: string
+  number: string
+  version: number
+  status: string
+  payments: { id: string }[]
+}
 
 /** Accounts, one for each cause that must not touch another. */
 const [unknown, refunded, unread, changed, odd, stale, quiet] = [0, 1, 2, 3, 4, 5, 6] as const
@@ -44,18 +54,28 @@ export class Causes {
     const { api, sim, owner, companyId } = this.stack
     await this.startMail()
     // Kind to refunds and to proofs; whether PayPal is, is not what is tested here.
-    await sim.act('configure', { invoiceRefund: 'allowed', invoiceCapture: 'shown', asOfEcho: 'same' })
+    await sim.act('configure', {
+      invoiceRefund: 'allowed',
+      invoiceCapture: 'shown',
+      asOfEcho: 'same',
+    })
     this.people.admin = new Client(api)
     this.people.finance = new Client(api)
     await this.people.admin.signIn('admin', torturePassword)
     await this.people.finance.signIn('finance', torturePassword)
-    const { rows } = await owner.query<{ id: string }>('select id from customer where company_id = $1 and email is not null limit 1', [
-      companyId,
-    ])
+    const { rows } = await owner.query<{ id: string }>(
+      'select id from customer where company_id = $1 and email is not null limit 1',
+      [companyId],
+    )
     this.customerId = rows[0]?.id ?? ''
     for (const account of [changed, odd])
-      await sim.act('payDirectly', { accountId: this.stack.simAccountIds[account], amountMinor: 10_000 })
-    const [toRefund, toFreeze, toPay] = await Promise.all([refunded, stale, quiet].map((account) => this.send(account)))
+      await sim.act('payDirectly', {
+        accountId: this.stack.simAccountIds[account],
+        amountMinor: 10_000,
+      })
+    const [toRefund, toFreeze, toPay] = await Promise.all(
+      [refunded, stale, quiet].map((account) => this.send(account)),
+    )
     if (!toRefund || !toFreeze || !toPay) throw new Error('No bills')
     await this.pay(toRefund)
     await this.query(
@@ -63,7 +83,9 @@ export class Causes {
       `select from posting p join journal j on j.id = p.journal_id where j.account_id = $1 and p.book = 'balance'`,
       [this.stack.accountIds[changed]],
     )
-    await this.query('the proof', 'select from balance_proof where account_id = $1', [this.stack.accountIds[changed]])
+    await this.query('the proof', 'select from balance_proof where account_id = $1', [
+      this.stack.accountIds[changed],
+    ])
     return { toRefund: await this.paid(toRefund), toFreeze, toPay }
   }
 
@@ -71,11 +93,16 @@ export class Causes {
   list({ toRefund, toFreeze }: { toRefund: Bill; toFreeze: Bill }): Cause[] {
     const { api, sim, owner, ownerUrl, accountIds, simAccountIds } = this.stack
     const lose = async (account: number, kind: string, ...operations: string[]) => {
-      for (const operation of operations) await sim.act('addFault', { kind, accountId: simAccountIds[account], operation, times: -1 })
+      for (const operation of operations)
+        await sim.act('addFault', { kind, accountId: simAccountIds[account], operation, times: -1 })
       // Rules are removed by their id; `removeFault` without one removes all, and each of these accounts has its own.
       return async () => {
-        const faults = (await (await fetch(`${sim.url}/sim/faults`)).json()) as { id: string; accountId?: string }[]
-        for (const { id, accountId } of faults) if (accountId === simAccountIds[account]) await sim.act('removeFault', { id })
+        const faults = (await (await fetch(`${sim.url}/sim/faults`)).json()) as {
+          id: string
+          accountId?: string
+        }[]
+        for (const { id, accountId } of faults)
+          if (accountId === simAccountIds[account]) await sim.act('removeFault', { id })
       }
     }
     return [
@@ -95,13 +122,26 @@ export class Causes {
         alert: 'PaydeskOperationUnknown',
         what: 'the answer to sending an invoice is lost, and so is every look at it',
         bring: async () => {
-          const undo = await lose(unknown, 'dropAfter', 'invoices.create', 'invoices.send', 'invoices.get', 'invoices.search-invoices')
+          const undo = await lose(
+            unknown,
+            'dropAfter',
+            'invoices.create',
+            'invoices.send',
+            'invoices.get',
+            'invoices.search-invoices',
+          )
           // Its event would wait as well, and be another alert's cause.
-          await sim.act('addFault', { kind: 'dropWebhook', accountId: simAccountIds[unknown], times: -1 })
+          await sim.act('addFault', {
+            kind: 'dropWebhook',
+            accountId: simAccountIds[unknown],
+            times: -1,
+          })
           await this.send(unknown, false)
-          await this.query('the unknown operation', `select from operation where account_id = $1 and state = 'unknown'`, [
-            accountIds[unknown],
-          ])
+          await this.query(
+            'the unknown operation',
+            `select from operation where account_id = $1 and state = 'unknown'`,
+            [accountIds[unknown]],
+          )
           return undo
         },
       },
@@ -109,9 +149,19 @@ export class Causes {
         alert: 'PaydeskRefundUnknown',
         what: 'the answer to a refund is lost, every time',
         bring: async () => {
-          const undo = await lose(refunded, 'dropAfter', 'captures.refund', 'captures.get', 'refunds.get')
+          const undo = await lose(
+            refunded,
+            'dropAfter',
+            'captures.refund',
+            'captures.get',
+            'refunds.get',
+          )
           await this.refund(toRefund)
-          await this.query('the unknown refund', `select from operation where kind = 'refundPayment' and state = 'unknown'`, [])
+          await this.query(
+            'the unknown refund',
+            `select from operation where kind = 'refundPayment' and state = 'unknown'`,
+            [],
+          )
           return undo
         },
       },
@@ -120,9 +170,11 @@ export class Causes {
         what: 'PayPal answers 500 to every reading of one account',
         bring: async () => {
           const undo = await lose(unread, 'errorBefore', 'search.get')
-          await this.query('the failed reading', 'select from account_sync where account_id = $1 and failing_since is not null', [
-            accountIds[unread],
-          ])
+          await this.query(
+            'the failed reading',
+            'select from account_sync where account_id = $1 and failing_since is not null',
+            [accountIds[unread]],
+          )
           return undo
         },
       },
@@ -146,13 +198,17 @@ export class Causes {
             amountMinor: 700,
           })
           this.proxy.odd.add(transactionId)
-          const row = await this.query<{ id: string }>('the row set aside', 'select id from row_set_aside where account_id = $1', [
-            accountIds[odd],
-          ])
+          const row = await this.query<{ id: string }>(
+            'the row set aside',
+            'select id from row_set_aside where account_id = $1',
+            [accountIds[odd]],
+          )
           return async () => {
             this.proxy.odd.clear()
             await this.ok(
-              this.people.finance.call('POST', `/api/rowAside/${row.id}/settle`, { reason: 'PayPal has told it properly since' }),
+              this.people.finance.call('POST', `/api/rowAside/${row.id}/settle`, {
+                reason: 'PayPal has told it properly since',
+              }),
             )
           }
         },
@@ -161,13 +217,22 @@ export class Causes {
         alert: 'PaydeskJobsDead',
         what: 'a job whose data no build understands',
         bring: async () => {
-          const boss = new PgBoss({ connectionString: ownerUrl, supervise: false, schedule: false, migrate: false })
+          const boss = new PgBoss({
+            connectionString: ownerUrl,
+            supervise: false,
+            schedule: false,
+            migrate: false,
+          })
           boss.on('error', () => {})
           await boss.start()
           // Twenty tries take an hour; this one has used them up.
           await boss.send('message.deliver', { companyId: 'nobody' }, { retryLimit: 0 })
           await boss.stop({ graceful: false })
-          await this.query('the dead job', `select from pgboss.job where name = 'dead' and state < 'active'`, [])
+          await this.query(
+            'the dead job',
+            `select from pgboss.job where name = 'dead' and state < 'active'`,
+            [],
+          )
           return () => owner.query(`delete from pgboss.job where name = 'dead'`)
         },
       },
@@ -188,7 +253,11 @@ export class Causes {
           const invoice = await until('the invoice', () => sim.invoice(toFreeze.number))
           this.proxy.freeze(invoice.id, await this.readInvoice(stale, invoice.id))
           await this.pay(toFreeze)
-          await this.query('the event', 'select from paypal_event_todo where account_id = $1 and tries > 0', [accountIds[stale]])
+          await this.query(
+            'the event',
+            'select from paypal_event_todo where account_id = $1 and tries > 0',
+            [accountIds[stale]],
+          )
           return () => this.proxy.thaw()
         },
       },
@@ -221,17 +290,27 @@ export class Causes {
       bring: async () => {
         const begin = await this.stack.stopWorker(0)
         await this.pay(toPay)
-        await this.query('the event', 'select from paypal_event_todo where account_id = $1 and tries = 0', [this.stack.accountIds[quiet]])
+        await this.query(
+          'the event',
+          'select from paypal_event_todo where account_id = $1 and tries = 0',
+          [this.stack.accountIds[quiet]],
+        )
         return begin
       },
     }
   }
 
-  private async query<R extends pg.QueryResultRow>(what: string, text: string, values: unknown[]): Promise<R> {
+  private async query<R extends pg.QueryResultRow>(
+    what: string,
+    text: string,
+    values: unknown[],
+  ): Promise<R> {
     return until(what, async () => (await this.stack.owner.query<R>(text, values)).rows[0])
   }
 
-  private async ok<T>(answer: Promise<{ status: number; data: T; errorMessage: string | null }>): Promise<T> {
+  private async ok<T>(
+    answer: Promise<{ status: number; data: T; errorMessage: string | null }>,
+  ): Promise<T> {
     const { status, data, errorMessage } = await answer
     if (status !== 200) throw new Error(`${status} ${errorMessage}`)
     return data
@@ -249,7 +328,12 @@ export class Causes {
         accountId: this.stack.accountIds[account],
       }),
     )
-    await this.ok(admin.call<Bill>('POST', `/api/payPalBill/${made.id}/send`, { version: made.version, by: 'link' }))
+    await this.ok(
+      admin.call<Bill>('POST', `/api/payPalBill/${made.id}/send`, {
+        version: made.version,
+        by: 'link',
+      }),
+    )
     return wait ? this.read(made.id, ({ status }) => status === 'sent') : made
   }
 
@@ -258,7 +342,8 @@ export class Causes {
       const bill = await this.ok(this.people.admin.call<Bill>('GET', `/api/payPalBill/${id}`))
       return done(bill) && bill
     })
-  private paid = ({ id }: Bill) => this.read(id, ({ status, payments }) => status === 'paid' && payments.length > 0)
+  private paid = ({ id }: Bill) =>
+    this.read(id, ({ status, payments }) => status === 'paid' && payments.length > 0)
 
   private async pay({ number }: Bill) {
     const { sim } = this.stack
@@ -270,8 +355,16 @@ export class Causes {
     const { admin, finance } = this.people
     type Asked = { approval: { id: string; version: number } | null }
     const body = { version, paymentId: payments[0]?.id, amountMinor: 1000, reason: 'Watched' }
-    const { approval } = await this.ok(finance.call<Asked>('POST', `/api/payPalBill/${id}/refund`, body))
-    if (approval) await this.ok(admin.call('POST', `/api/approval/${approval.id}/approve`, { version: approval.version, note: '' }))
+    const { approval } = await this.ok(
+      finance.call<Asked>('POST', `/api/payPalBill/${id}/refund`, body),
+    )
+    if (approval)
+      await this.ok(
+        admin.call('POST', `/api/approval/${approval.id}/approve`, {
+          version: approval.version,
+          note: '',
+        }),
+      )
   }
 
   /** The invoice as PayPal shows it now. */
@@ -283,11 +376,16 @@ export class Causes {
     const basic = Buffer.from(`${app?.clientId}:${app?.secret}`).toString('base64')
     const token = await fetch(`${url}/v1/oauth2/token`, {
       method: 'POST',
-      headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
+      headers: {
+        authorization: `Basic ${basic}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
       body: 'grant_type=client_credentials',
     })
     const { access_token } = (await token.json()) as { access_token: string }
-    const answer = await fetch(`${url}/v2/invoicing/invoices/${invoiceId}`, { headers: { authorization: `Bearer ${access_token}` } })
+    const answer = await fetch(`${url}/v2/invoicing/invoices/${invoiceId}`, {
+      headers: { authorization: `Bearer ${access_token}` },
+    })
     return answer.text()
   }
 }

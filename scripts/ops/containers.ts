@@ -20,5 +20,9 @@ log_driver = "k8s-file"
   )
   process.env.CONTAINERS_CONF = file
   return (...args: string[]) =>
-    execFileSync('podman', args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, stdio: ['ignore', 'pipe', 'pipe'] })
+    execFileSync('podman', args, {
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
 }

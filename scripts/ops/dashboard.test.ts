@@ -23,7 +23,9 @@ test('no two panels lie on each other, and each has an id of its own', () => {
 
 test('what there is an alert for can be seen', () => {
   const shown = new Set(
-    Object.values(rows).flatMap((panels) => panels.flatMap(({ queries }) => queries.flatMap(([query]) => metricsIn(query)))),
+    Object.values(rows).flatMap((panels) =>
+      panels.flatMap(({ queries }) => queries.flatMap(([query]) => metricsIn(query))),
+    ),
   )
   const business = readRules().filter(({ expr }) =>
     /paydesk_(operations|events|proof|rows|jobs|notices|verifier|allowance|reading_lag)/.test(expr),
@@ -31,7 +33,9 @@ test('what there is an alert for can be seen', () => {
   expect(business.length).toBeGreaterThan(10)
   for (const { alert, expr } of business) {
     const found = metricsIn(expr).some(
-      (name) => shown.has(name) || [...shown].some((one) => one.startsWith(name.split('_').slice(0, 2).join('_'))),
+      (name) =>
+        shown.has(name) ||
+        [...shown].some((one) => one.startsWith(name.split('_').slice(0, 2).join('_'))),
     )
     expect(found, alert).toBe(true)
   }

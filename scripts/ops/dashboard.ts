@@ -3,13 +3,20 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { root } from './rules.ts'
 
 /** What a panel shows: `stat` a number now, `graph` over time. `unit` is Grafana's. */
-type Panel = { title: string; unit: string; queries: [query: string, legend: string][]; kind?: 'stat'; red?: number }
+type Panel = {
+  title: string
+  unit: string
+  queries: [query: string, legend: string][]
+  kind?: 'stat'
+  red?: number
+}
 
 const seconds = 's'
 const count = 'short'
 const rate = 'reqps'
 /** The figures of the database are the same at every process. */
-const one = (metric: string, ...labels: string[]) => (labels.length > 0 ? `max by (${labels.join(', ')}) (${metric})` : `max(${metric})`)
+const one = (metric: string, ...labels: string[]) =>
+  labels.length > 0 ? `max by (${labels.join(', ')}) (${metric})` : `max(${metric})`
 const stat = (title: string, metric: string, unit: string, red: number): Panel => ({
   title,
   unit,
@@ -23,7 +30,12 @@ export const rows: Record<string, Panel[]> = {
     stat('Operations unknown, oldest', 'paydesk_operations_unknown_oldest_seconds', seconds, 60),
     stat('Refunds unknown', 'paydesk_refunds_unknown', count, 1),
     stat('Events not applied, oldest', 'paydesk_events_not_applied_oldest_seconds', seconds, 60),
-    stat('Events not confirmed, oldest', 'paydesk_events_not_confirmed_oldest_seconds', seconds, 75),
+    stat(
+      'Events not confirmed, oldest',
+      'paydesk_events_not_confirmed_oldest_seconds',
+      seconds,
+      75,
+    ),
     stat('Rows not understood', 'paydesk_rows_not_understood', count, 1),
     stat('Dead jobs', 'paydesk_jobs_dead', count, 1),
     stat('Messages undelivered, oldest', 'paydesk_notices_undelivered_oldest_seconds', seconds, 60),
@@ -31,16 +43,35 @@ export const rows: Record<string, Panel[]> = {
     {
       title: 'Books against PayPal’s balance (smallest unit)',
       unit: count,
-      queries: [[one('paydesk_proof_difference_minor', 'company', 'account', 'currency'), '{{company}}/{{account}} {{currency}}']],
+      queries: [
+        [
+          one('paydesk_proof_difference_minor', 'company', 'account', 'currency'),
+          '{{company}}/{{account}} {{currency}}',
+        ],
+      ],
     },
     {
       title: 'Since when accounts were not read whole',
       unit: seconds,
-      queries: [[one('paydesk_reading_lag_seconds', 'company', 'account'), '{{company}}/{{account}}']],
+      queries: [
+        [one('paydesk_reading_lag_seconds', 'company', 'account'), '{{company}}/{{account}}'],
+      ],
     },
-    { title: 'Operations not finished', unit: count, queries: [[one('paydesk_operations', 'state'), '{{state}}']] },
-    { title: 'Problems that people were told of', unit: count, queries: [[one('paydesk_problems_open', 'kind'), '{{kind}}']] },
-    { title: 'In quarantine for', unit: seconds, queries: [[one('paydesk_quarantine_seconds'), 'quarantine']] },
+    {
+      title: 'Operations not finished',
+      unit: count,
+      queries: [[one('paydesk_operations', 'state'), '{{state}}']],
+    },
+    {
+      title: 'Problems that people were told of',
+      unit: count,
+      queries: [[one('paydesk_problems_open', 'kind'), '{{kind}}']],
+    },
+    {
+      title: 'In quarantine for',
+      unit: seconds,
+      queries: [[one('paydesk_quarantine_seconds'), 'quarantine']],
+    },
     {
       title: 'Deliveries to the webhook',
       unit: rate,
@@ -49,7 +80,9 @@ export const rows: Record<string, Panel[]> = {
     {
       title: 'Messages handed over',
       unit: rate,
-      queries: [['sum by (channel, outcome) (rate(paydesk_messages_total[5m]))', '{{channel}} {{outcome}}']],
+      queries: [
+        ['sum by (channel, outcome) (rate(paydesk_messages_total[5m]))', '{{channel}} {{outcome}}'],
+      ],
     },
     {
       title: 'Companies and accounts',
@@ -69,16 +102,27 @@ export const rows: Record<string, Panel[]> = {
     },
   ],
   PayPal: [
-    { title: 'Calls by outcome', unit: rate, queries: [['sum by (outcome) (rate(paydesk_paypal_call_seconds_count[5m]))', '{{outcome}}']] },
+    {
+      title: 'Calls by outcome',
+      unit: rate,
+      queries: [['sum by (outcome) (rate(paydesk_paypal_call_seconds_count[5m]))', '{{outcome}}']],
+    },
     {
       title: 'Calls by operation',
       unit: rate,
-      queries: [['sum by (operation) (rate(paydesk_paypal_call_seconds_count[5m]))', '{{operation}}']],
+      queries: [
+        ['sum by (operation) (rate(paydesk_paypal_call_seconds_count[5m]))', '{{operation}}'],
+      ],
     },
     {
       title: 'How long calls take, 95 %',
       unit: seconds,
-      queries: [['histogram_quantile(0.95, sum by (le, operation) (rate(paydesk_paypal_call_seconds_bucket[5m])))', '{{operation}}']],
+      queries: [
+        [
+          'histogram_quantile(0.95, sum by (le, operation) (rate(paydesk_paypal_call_seconds_bucket[5m])))',
+          '{{operation}}',
+        ],
+      ],
     },
     {
       title: 'Allowance: turns taken ahead, pauses',
@@ -109,8 +153,14 @@ export const rows: Record<string, Panel[]> = {
       title: 'How long requests take',
       unit: seconds,
       queries: [
-        ['histogram_quantile(0.5, sum by (le) (rate(paydesk_http_request_seconds_bucket[5m])))', 'half'],
-        ['histogram_quantile(0.95, sum by (le) (rate(paydesk_http_request_seconds_bucket[5m])))', '95 %'],
+        [
+          'histogram_quantile(0.5, sum by (le) (rate(paydesk_http_request_seconds_bucket[5m])))',
+          'half',
+        ],
+        [
+          'histogram_quantile(0.95, sum by (le) (rate(paydesk_http_request_seconds_bucket[5m])))',
+          '95 %',
+        ],
       ],
     },
     {
@@ -123,8 +173,16 @@ export const rows: Record<string, Panel[]> = {
         ],
       ],
     },
-    { title: 'Open streams', unit: count, queries: [['sum by (instance) (paydesk_live_streams)', '{{instance}}']] },
-    { title: 'Event loop behind, 99 %', unit: seconds, queries: [['nodejs_eventloop_lag_p99_seconds', '{{instance}}']] },
+    {
+      title: 'Open streams',
+      unit: count,
+      queries: [['sum by (instance) (paydesk_live_streams)', '{{instance}}']],
+    },
+    {
+      title: 'Event loop behind, 99 %',
+      unit: seconds,
+      queries: [['nodejs_eventloop_lag_p99_seconds', '{{instance}}']],
+    },
     {
       title: 'Memory and processor',
       unit: 'bytes',
@@ -132,13 +190,30 @@ export const rows: Record<string, Panel[]> = {
     },
   ],
   Jobs: [
-    { title: 'Runs by outcome', unit: rate, queries: [['sum by (outcome) (rate(paydesk_job_seconds_count[5m]))', '{{outcome}}']] },
-    { title: 'Due and not begun', unit: count, queries: [[`${one('paydesk_jobs_waiting', 'job')} > 0`, '{{job}}']] },
-    { title: 'The oldest of them', unit: seconds, queries: [[`${one('paydesk_jobs_waiting_oldest_seconds', 'job')} > 0`, '{{job}}']] },
+    {
+      title: 'Runs by outcome',
+      unit: rate,
+      queries: [['sum by (outcome) (rate(paydesk_job_seconds_count[5m]))', '{{outcome}}']],
+    },
+    {
+      title: 'Due and not begun',
+      unit: count,
+      queries: [[`${one('paydesk_jobs_waiting', 'job')} > 0`, '{{job}}']],
+    },
+    {
+      title: 'The oldest of them',
+      unit: seconds,
+      queries: [[`${one('paydesk_jobs_waiting_oldest_seconds', 'job')} > 0`, '{{job}}']],
+    },
     {
       title: 'How long runs take, 95 %',
       unit: seconds,
-      queries: [['histogram_quantile(0.95, sum by (le, job) (rate(paydesk_job_seconds_bucket[5m])))', '{{job}}']],
+      queries: [
+        [
+          'histogram_quantile(0.95, sum by (le, job) (rate(paydesk_job_seconds_bucket[5m])))',
+          '{{job}}',
+        ],
+      ],
     },
     {
       title: 'Work that waits for a connection',
@@ -161,8 +236,16 @@ export const rows: Record<string, Panel[]> = {
       ],
     },
     { title: 'Size', unit: 'bytes', queries: [[one('paydesk_database_bytes'), 'database']] },
-    { title: 'The largest tables', unit: 'bytes', queries: [[`topk(12, ${one('paydesk_table_bytes', 'table')})`, '{{table}}']] },
-    { title: 'Dead rows', unit: count, queries: [[`topk(12, ${one('paydesk_table_dead_rows', 'table')})`, '{{table}}']] },
+    {
+      title: 'The largest tables',
+      unit: 'bytes',
+      queries: [[`topk(12, ${one('paydesk_table_bytes', 'table')})`, '{{table}}']],
+    },
+    {
+      title: 'Dead rows',
+      unit: count,
+      queries: [[`topk(12, ${one('paydesk_table_dead_rows', 'table')})`, '{{table}}']],
+    },
     {
       title: 'Oldest transaction, replication lag',
       unit: seconds,
@@ -179,14 +262,25 @@ export const rows: Record<string, Panel[]> = {
         [one('paydesk_database_archive_failing_seconds'), 'archive failing'],
       ],
     },
-    { title: 'Reading the figures', unit: seconds, queries: [['max by (group) (paydesk_figures_seconds)', '{{group}}']] },
+    {
+      title: 'Reading the figures',
+      unit: seconds,
+      queries: [['max by (group) (paydesk_figures_seconds)', '{{group}}']],
+    },
   ],
 }
 
 const source = { type: 'prometheus', uid: '$source' }
 
-function panelOf({ title, unit, queries, kind, red }: Panel, id: number, at: { x: number; y: number; w: number; h: number }) {
-  const steps = [{ color: 'green', value: null }, ...(red === undefined ? [] : [{ color: 'red', value: red }])]
+function panelOf(
+  { title, unit, queries, kind, red }: Panel,
+  id: number,
+  at: { x: number; y: number; w: number; h: number },
+) {
+  const steps = [
+    { color: 'green', value: null },
+    ...(red === undefined ? [] : [{ color: 'red', value: red }]),
+  ]
   return {
     id,
     title,
@@ -200,7 +294,11 @@ function panelOf({ title, unit, queries, kind, red }: Panel, id: number, at: { x
       legendFormat: legendFormat || '__auto',
     })),
     fieldConfig: {
-      defaults: { unit, thresholds: { mode: 'absolute', steps }, ...(kind !== 'stat' && { custom: { fillOpacity: 5 } }) },
+      defaults: {
+        unit,
+        thresholds: { mode: 'absolute', steps },
+        ...(kind !== 'stat' && { custom: { fillOpacity: 5 } }),
+      },
       overrides: [],
     },
     options:
@@ -215,7 +313,14 @@ export function dashboard(): object {
   const panels: object[] = []
   let [id, y] = [1, 0]
   for (const [title, own] of Object.entries(rows)) {
-    panels.push({ id: id++, type: 'row', title, collapsed: false, gridPos: { x: 0, y: y++, w: 24, h: 1 }, panels: [] })
+    panels.push({
+      id: id++,
+      type: 'row',
+      title,
+      collapsed: false,
+      gridPos: { x: 0, y: y++, w: 24, h: 1 },
+      panels: [],
+    })
     for (const [kind, perLine, h] of [
       ['stat', 8, 4],
       [undefined, 3, 8],
@@ -223,7 +328,14 @@ export function dashboard(): object {
       const these = own.filter((panel) => panel.kind === kind)
       const w = 24 / perLine
       for (const [index, panel] of these.entries())
-        panels.push(panelOf(panel, id++, { x: (index % perLine) * w, y: y + Math.floor(index / perLine) * h, w, h }))
+        panels.push(
+          panelOf(panel, id++, {
+            x: (index % perLine) * w,
+            y: y + Math.floor(index / perLine) * h,
+            w,
+            h,
+          }),
+        )
       y += Math.ceil(these.length / perLine) * h
     }
   }
@@ -235,7 +347,9 @@ export function dashboard(): object {
     schemaVersion: 39,
     refresh: '30s',
     time: { from: 'now-6h', to: 'now' },
-    templating: { list: [{ name: 'source', label: 'Prometheus', type: 'datasource', query: 'prometheus' }] },
+    templating: {
+      list: [{ name: 'source', label: 'Prometheus', type: 'datasource', query: 'prometheus' }],
+    },
     panels,
   }
 }

@@ -13,12 +13,21 @@ export function findingsIn(said: string): Finding[] {
 type Place = { alsoLacking?: string; well?: string[] }
 
 /** `said` is what `paydesk doctor --json` says. Whatever it finds wrong beyond what the place lacks is a fault of the document; `well` must be there and in order. */
-export function examine(said: string, { alsoLacking, well = [] }: Place = {}): { checks: number; lacking: string[] } {
+export function examine(
+  said: string,
+  { alsoLacking, well = [] }: Place = {},
+): { checks: number; lacking: string[] } {
   const findings = findingsIn(said)
   const wrong = findings.filter(({ state }) => state === 'fail')
   const faults = wrong.filter(({ check }) => !notHere.test(check) && check !== alsoLacking)
-  const missing = well.filter((name) => !findings.some(({ check, state }) => check === name && state === 'ok'))
-  if (missing.length > 0) throw new Error(`The doctor is not content with: ${missing.join(', ')}\n${said}`)
-  if (faults.length > 0) throw new Error(`The doctor complains:\n${faults.map(({ check, found }) => `${check}: ${found}`).join('\n')}`)
+  const missing = well.filter(
+    (name) => !findings.some(({ check, state }) => check === name && state === 'ok'),
+  )
+  if (missing.length > 0)
+    throw new Error(`The doctor is not content with: ${missing.join(', ')}\n${said}`)
+  if (faults.length > 0)
+    throw new Error(
+      `The doctor complains:\n${faults.map(({ check, found }) => `${check}: ${found}`).join('\n')}`,
+    )
   return { checks: findings.length, lacking: wrong.map(({ check }) => check) }
 }

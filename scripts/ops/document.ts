@@ -10,7 +10,9 @@ export function blocksOf(file: string, heading: string): Block[] {
   const rest = text.slice(begin + 1)
   const end = rest.indexOf('\n## ', 1)
   const section = end < 0 ? rest : rest.slice(0, end)
-  const blocks = [...section.matchAll(/^```sh ?(\w*)\n([\s\S]*?)^```$/gm)].map(([, where = '', commands = '']) => ({ where, commands }))
+  const blocks = [...section.matchAll(/^```sh ?(\w*)\n([\s\S]*?)^```$/gm)].map(
+    ([, where = '', commands = '']) => ({ where, commands }),
+  )
   if (blocks.length === 0) throw new Error(`The section "${heading}" of ${file} has no commands`)
   return blocks
 }

@@ -13,7 +13,12 @@ import { watchedBy } from './watched.ts'
 const root = new URL('../..', import.meta.url).pathname
 
 /** The addresses that the document takes as its example. */
-const addresses = { db: '10.20.30.11', app1: '10.20.30.21', app2: '10.20.30.22', proxy: '10.20.30.31' }
+const addresses = {
+  db: '10.20.30.11',
+  app1: '10.20.30.21',
+  app2: '10.20.30.22',
+  proxy: '10.20.30.31',
+}
 
 /** Four machines in a network of their own that leads nowhere else. */
 export async function inCluster({ dir, atEnd, since }: Place): Promise<Figures> {
@@ -23,7 +28,10 @@ export async function inCluster({ dir, atEnd, since }: Place): Promise<Figures> 
   const network = `paydesk-${process.pid}`
   podman('network', 'create', '--internal', '--disable-dns', '--subnet', '10.20.30.0/24', network)
   atEnd(() => podman('network', 'rm', '--force', network))
-  const hosts = Object.entries(addresses).flatMap(([name, address]) => ['--add-host', `${name}:${address}`])
+  const hosts = Object.entries(addresses).flatMap(([name, address]) => [
+    '--add-host',
+    `${name}:${address}`,
+  ])
   const made = Object.entries(addresses).map(([name, address]) => {
     const machine = new Machine(podman, image, name, [
       '--network',
@@ -63,8 +71,11 @@ export async function inCluster({ dir, atEnd, since }: Place): Promise<Figures> 
   const person = await Person.signIn(at('proxy').node, 'https://paydesk.example.com')
   atEnd(() => person.leave())
   const signedInSeconds = since(startedAt)
-  if (last?.commands !== 'paydesk doctor\n') throw new Error('The section ends with something else than the doctor')
-  const doctor = examine(at(last.where).said('sh', '-c', 'paydesk doctor --json || true'), { well: ['last backup', 'archive'] })
+  if (last?.commands !== 'paydesk doctor\n')
+    throw new Error('The section ends with something else than the doctor')
+  const doctor = examine(at(last.where).said('sh', '-c', 'paydesk doctor --json || true'), {
+    well: ['last backup', 'archive'],
+  })
   const backups = backupsOf(at('db'))
   const watched = await watchedBy(at('proxy'), 8)
   await person.asked()
@@ -73,5 +84,13 @@ export async function inCluster({ dir, atEnd, since }: Place): Promise<Figures> 
   podman('kill', at('app1').name)
   await sleep(15_000)
   const whileLost = await person.asked()
-  return { signedInSeconds, doctor, backups, watched, whileUpgraded, whileLost, faults: whileUpgraded.refused + whileLost.refused }
+  return {
+    signedInSeconds,
+    doctor,
+    backups,
+    watched,
+    whileUpgraded,
+    whileLost,
+    faults: whileUpgraded.refused + whileLost.refused,
+  }
 }

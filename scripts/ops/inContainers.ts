@@ -14,13 +14,21 @@ const root = new URL('../..', import.meta.url).pathname
 
 /** Where images of PostgreSQL and Caddy cannot be fetched, Debian's own packages stand in; they start as the published images do. */
 function standIns(podman: (...args: string[]) => string, dir: string) {
-  const build = (name: string, base: string, lines: string[], files: Record<string, string> = {}) => {
+  const build = (
+    name: string,
+    base: string,
+    lines: string[],
+    files: Record<string, string> = {},
+  ) => {
     const context = `${dir}/${name}`
     mkdirSync(context)
-    for (const [file, text] of Object.entries(files)) writeFileSync(`${context}/${file}`, text, { mode: 0o755 })
+    for (const [file, text] of Object.entries(files))
+      writeFileSync(`${context}/${file}`, text, { mode: 0o755 })
     writeFileSync(`${context}/Containerfile`, [`FROM ${base}`, ...lines].join('\n'))
     const tag = `localhost/paydesk-test-${name}-server:1`
-    execFileSync('buildah', ['bud', '--quiet', '--isolation', 'chroot', '--tag', tag, context], { stdio: ['ignore', 'ignore', 'inherit'] })
+    execFileSync('buildah', ['bud', '--quiet', '--isolation', 'chroot', '--tag', tag, context], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
     return tag
   }
   return {
@@ -67,17 +75,39 @@ export async function inContainers({ dir, atEnd, since }: Place): Promise<Figure
   const podman = containers(dir)
   const images = standIns(podman, dir)
   const https = await freePort()
-  const env = { ...process.env, ...images, ...operator, HTTP_PORT: String(await freePort()), HTTPS_PORT: String(https) }
+  const env = {
+    ...process.env,
+    ...images,
+    ...operator,
+    HTTP_PORT: String(await freePort()),
+    HTTPS_PORT: String(https),
+  }
   const clone = `${dir}/paydesk`
   execFileSync('git', ['clone', '--quiet', root, clone])
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: clone, stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], {
+    cwd: clone,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const cwd = `${clone}/ops/compose`
   const compose = (...args: string[]) =>
-    execFileSync('podman-compose', args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' })
+    execFileSync('podman-compose', args, {
+      cwd,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      encoding: 'utf8',
+    })
   const follow = (commands: string, from: string) =>
-    execFileSync('sh', ['-eux', '-c', commands], { cwd: from, env, stdio: ['ignore', 'inherit', 'inherit'] })
-  const [install, look, upgrade, dump, restore] = blocksOf(`${root}docs/operations.md`, 'Containers').map(({ commands }) => commands)
-  if (!install || !look || !upgrade || !dump || !restore) throw new Error('The section has other blocks than this test knows')
+    execFileSync('sh', ['-eux', '-c', commands], {
+      cwd: from,
+      env,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+  const [install, look, upgrade, dump, restore] = blocksOf(
+    `${root}docs/operations.md`,
+    'Containers',
+  ).map(({ commands }) => commands)
+  if (!install || !look || !upgrade || !dump || !restore)
+    throw new Error('The section has other blocks than this test knows')
 
   const startedAt = performance.now()
   atEnd(() => {
@@ -87,11 +117,19 @@ export async function inContainers({ dir, atEnd, since }: Place): Promise<Figure
   follow(install, clone)
   // Only this process resolves the name to this machine.
   writeFileSync(`${dir}/here.mjs`, here)
-  const person = await Person.signIn(['node', '--import', `${dir}/here.mjs`], `https://paydesk.example.com:${https}`)
+  const person = await Person.signIn(
+    ['node', '--import', `${dir}/here.mjs`],
+    `https://paydesk.example.com:${https}`,
+  )
   atEnd(() => person.leave())
   const signedInSeconds = since(startedAt)
   const doctor = examine(
-    execFileSync('sh', ['-c', `${look.trim()} --json || true`], { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }),
+    execFileSync('sh', ['-c', `${look.trim()} --json || true`], {
+      cwd,
+      env,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
     // PayPal delivers to port 443 only, which may be taken here.
     { alsoLacking: 'webhook address' },
   )
@@ -102,7 +140,9 @@ export async function inContainers({ dir, atEnd, since }: Place): Promise<Figure
   const { asked, refused } = await person.asked()
   follow(dump, cwd)
   follow(restore, cwd)
-  const quarantined = compose('run', '--rm', 'migrate', 'quarantine', 'status').includes('"on": true')
+  const quarantined = compose('run', '--rm', 'migrate', 'quarantine', 'status').includes(
+    '"on": true',
+  )
   return {
     signedInSeconds,
     doctor,

@@ -7,9 +7,11 @@ export function installed(needed: Record<string, string>) {
   )
   if (missing.length === 0) return
   const packages = missing.map(([, name]) => name)
-  if (process.getuid?.() !== 0) throw new Error(`These programs are missing: apt-get install ${packages.join(' ')}`)
+  if (process.getuid?.() !== 0)
+    throw new Error(`These programs are missing: apt-get install ${packages.join(' ')}`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const aptGet = (...args: string[]) => execFileSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const aptGet = (...args: string[]) =>
+    execFileSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   aptGet('update')
   aptGet('install', '-y', '--no-install-recommends', ...packages)
 }

@@ -33,7 +33,18 @@ export class Machine {
     this.podman = podman
     this.name = `paydesk-${name}-${process.pid}`
     const hosts = ['--hostname', name, '--add-host', 'paydesk.example.com:127.0.0.1']
-    podman('run', '--detach', '--name', this.name, '--systemd', 'always', ...network, ...hosts, image, '/sbin/init')
+    podman(
+      'run',
+      '--detach',
+      '--name',
+      this.name,
+      '--systemd',
+      'always',
+      ...network,
+      ...hosts,
+      image,
+      '/sbin/init',
+    )
     podman('cp', `${root}.tmp/paydesk-${version}-linux-x64.tar.gz`, `${this.name}:/root/`)
     // Right after the start there is no one to ask yet.
     podman(
@@ -48,9 +59,13 @@ export class Machine {
   /** Runs commands of the document, as they stand there. */
   follow(commands: string) {
     const env = Object.entries(operator).flatMap(([name, value]) => ['--env', `${name}=${value}`])
-    execFileSync('podman', ['exec', ...env, '--workdir', '/root', this.name, 'sh', '-eux', '-c', commands], {
-      stdio: ['ignore', 'inherit', 'inherit'],
-    })
+    execFileSync(
+      'podman',
+      ['exec', ...env, '--workdir', '/root', this.name, 'sh', '-eux', '-c', commands],
+      {
+        stdio: ['ignore', 'inherit', 'inherit'],
+      },
+    )
   }
 
   said(...command: string[]): string {
@@ -63,7 +78,11 @@ export class Machine {
   }
 
   answerOf(url: string): string {
-    return this.said(node, '--eval', `fetch('${url}').then((answer) => answer.text()).then(console.log)`)
+    return this.said(
+      node,
+      '--eval',
+      `fetch('${url}').then((answer) => answer.text()).then(console.log)`,
+    )
   }
 
   remove() {

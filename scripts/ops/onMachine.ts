@@ -31,7 +31,9 @@ export async function onMachine({ dir, atEnd, since }: Place): Promise<Figures> 
   atEnd(() => person.leave())
   const signedInSeconds = since(startedAt)
   machine.follow(look.replace('\npaydesk doctor\n', ''))
-  const doctor = examine(machine.said('sh', '-c', 'paydesk doctor --json || true'), { well: ['last backup', 'archive'] })
+  const doctor = examine(machine.said('sh', '-c', 'paydesk doctor --json || true'), {
+    well: ['last backup', 'archive'],
+  })
   const backups = backupsOf(machine)
   machine.follow(watch)
   const watched = await watchedBy(machine, 4)
@@ -54,13 +56,21 @@ export async function onMachine({ dir, atEnd, since }: Place): Promise<Figures> 
   machine.follow(upgrade)
   const upgradeSeconds = since(upgradedAt)
   const { asked, refused } = await person.asked()
-  const exposure = Number(/: ([\d.]+) OK/.exec(machine.said('systemd-analyze', 'security', '--no-pager', 'paydesk-api@3001'))?.[1])
+  const exposure = Number(
+    /: ([\d.]+) OK/.exec(
+      machine.said('systemd-analyze', 'security', '--no-pager', 'paydesk-api@3001'),
+    )?.[1],
+  )
   const allRun = machine.said('systemctl', 'is-active', 'paydesk-worker@2') === 'active'
   const stays = machine.said('readlink', '/opt/paydesk') === '/opt/before'
   person.leave()
 
   const kept = `${dir}/kept.tar`
-  machine.said('sh', '-c', `${archived}; tar --create --file /root/kept.tar --directory / var/lib/pgbackrest root/paydesk-settings.tar`)
+  machine.said(
+    'sh',
+    '-c',
+    `${archived}; tar --create --file /root/kept.tar --directory / var/lib/pgbackrest root/paydesk-settings.tar`,
+  )
   podman('cp', `${machine.name}:/root/kept.tar`, kept)
   const users = machine.said(...sql('select count(*), max(created_at) from app_user'))
   machine.remove()
@@ -78,7 +88,9 @@ export async function onMachine({ dir, atEnd, since }: Place): Promise<Figures> 
     ready: next.answerOf('http://127.0.0.1:13001/ready').includes('ready'),
     watched: await watchedBy(next, 4),
   }
-  const wrong = [allRun, !stays, newMachine.users, newMachine.quarantined, newMachine.ready].filter((well) => !well).length
+  const wrong = [allRun, !stays, newMachine.users, newMachine.quarantined, newMachine.ready].filter(
+    (well) => !well,
+  ).length
   return {
     signedInSeconds,
     doctor,
@@ -99,8 +111,13 @@ const openPorts = (machine: Machine) =>
   machine
     .said('awk', '$4 == "0A" { print $2 }', '/proc/net/tcp', '/proc/net/tcp6')
     .split('\n')
-    .map((line) => ({ everywhere: /^0+:/.test(line), port: Number.parseInt(line.split(':')[1] ?? '', 16) }))
-    .flatMap(({ everywhere, port }) => ((everywhere && ![22, 80, 443].includes(port)) || port === 2019 ? [port] : []))
+    .map((line) => ({
+      everywhere: /^0+:/.test(line),
+      port: Number.parseInt(line.split(':')[1] ?? '', 16),
+    }))
+    .flatMap(({ everywhere, port }) =>
+      (everywhere && ![22, 80, 443].includes(port)) || port === 2019 ? [port] : [],
+    )
 
 const psql = ['runuser', '-u', 'postgres', '--', 'psql', '-Atd', 'paydesk', '-c']
 const sql = (query: string) => [...psql, query]

@@ -11,7 +11,11 @@ import { tryIt } from './tryIt.ts'
 
 /** `faults` of a path's figures, if there are any, is what must be 0. */
 export type Figures = { signedInSeconds: number; faults?: number; [more: string]: unknown }
-export type Place = { dir: string; atEnd: (work: () => unknown) => void; since: (moment: number) => number }
+export type Place = {
+  dir: string
+  atEnd: (work: () => unknown) => void
+  since: (moment: number) => number
+}
 
 const paths: Record<string, (place: Place) => Promise<Figures>> = {
   try: tryIt,

@@ -8,16 +8,23 @@ const rules = readRules()
 test('every alert has a heading in the runbook, and every heading an alert', () => {
   const headings = [...read('docs/runbook.md').matchAll(/^## (\w+)$/gm)].map(([, name]) => name)
   expect(headings).toEqual(rules.map(({ alert }) => alert))
-  for (const { alert, runbook } of rules) expect(runbook).toBe(`docs/runbook.md#${alert.toLowerCase()}`)
+  for (const { alert, runbook } of rules)
+    expect(runbook).toBe(`docs/runbook.md#${alert.toLowerCase()}`)
 })
 
 test('each heading says what it means, what to look at, what to do and what never to do', () => {
   for (const section of read('docs/runbook.md').split(/^## /m).slice(1))
-    expect([...section.matchAll(/^- \*\*(\w[\w ]+):\*\* ./gm)].map(([, part]) => part)).toEqual(['Means', 'Look at', 'Do', 'Never'])
+    expect([...section.matchAll(/^- \*\*(\w[\w ]+):\*\* ./gm)].map(([, part]) => part)).toEqual([
+      'Means',
+      'Look at',
+      'Do',
+      'Never',
+    ])
 })
 
 test('each alert has a severity, a summary, and a test that sees it fire and clear', () => {
-  const tests = read('ops/prometheus/paydesk.test.yml') + read('ops/prometheus/paydesk-days.test.yml')
+  const tests =
+    read('ops/prometheus/paydesk.test.yml') + read('ops/prometheus/paydesk-days.test.yml')
   for (const { alert, severity, summary } of rules) {
     expect(['critical', 'warning']).toContain(severity)
     expect(summary.length).toBeGreaterThan(10)
@@ -28,7 +35,8 @@ test('each alert has a severity, a summary, and a test that sees it fire and cle
 })
 
 test('the ten business alerts leave time for figures, scrape and evaluation, 15 s each, within two minutes', () => {
-  const seconds = (text: string | undefined) => Number.parseInt(text ?? '0', 10) * (text?.endsWith('m') ? 60 : 1)
+  const seconds = (text: string | undefined) =>
+    Number.parseInt(text ?? '0', 10) * (text?.endsWith('m') ? 60 : 1)
   for (const name of [
     'PaydeskOperationUnknown',
     'PaydeskRefundUnknown',

@@ -4,7 +4,14 @@ import { readFileSync } from 'node:fs'
 export const root = new URL('../../', import.meta.url).pathname
 export const rulesFile = `${root}ops/prometheus/paydesk.rules.yml`
 
-export type Rule = { alert: string; expr: string; for: string | undefined; severity: string; summary: string; runbook: string }
+export type Rule = {
+  alert: string
+  expr: string
+  for: string | undefined
+  severity: string
+  summary: string
+  runbook: string
+}
 
 const quoted = (text = '') => text.replace(/^'|'$/g, '').replaceAll("''", "'")
 
@@ -27,5 +34,9 @@ export function readRules(text = readFileSync(rulesFile, 'utf8')): Rule[] {
 
 /** The names of our own metrics in a query. */
 export const metricsIn = (query: string): string[] => [
-  ...new Set([...query.matchAll(/\b((?:paydesk|nodejs|process)_[a-z0-9_]+)/g)].map(([, name]) => name as string)),
+  ...new Set(
+    [...query.matchAll(/\b((?:paydesk|nodejs|process)_[a-z0-9_]+)/g)].map(
+      ([, name]) => name as string,
+    ),
+  ),
 ]

@@ -67,12 +67,22 @@ export class Person {
   private lines: string[] = []
   private constructor(child: ChildProcess) {
     this.child = child
-    child.stdout?.setEncoding('utf8').on('data', (data: string) => this.lines.push(...data.split('\n').filter(Boolean)))
+    child.stdout
+      ?.setEncoding('utf8')
+      .on('data', (data: string) => this.lines.push(...data.split('\n').filter(Boolean)))
   }
 
   /** Signs in at this address with the Node of this command, which may lead into a container. */
   static async signIn(node: string[], url: string): Promise<Person> {
-    const [command = '', ...args] = [...node, '--input-type=module', '--eval', program, url, 'ada', typedPassword]
+    const [command = '', ...args] = [
+      ...node,
+      '--input-type=module',
+      '--eval',
+      program,
+      url,
+      'ada',
+      typedPassword,
+    ]
     const person = new Person(spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] }))
     await person.next()
     return person
@@ -90,7 +100,10 @@ export class Person {
   /** Since it was asked last. */
   async asked(): Promise<Asked> {
     this.child.stdin?.write('\n')
-    const { asked, refused } = JSON.parse(await this.next()) as { asked: number; refused: unknown[] }
+    const { asked, refused } = JSON.parse(await this.next()) as {
+      asked: number
+      refused: unknown[]
+    }
     if (refused.length > 0) console.error('refused:', refused.slice(0, 5))
     return { asked, refused: refused.length }
   }

@@ -11,15 +11,21 @@ const root = new URL('../..', import.meta.url).pathname
 export async function tryIt({ dir, atEnd, since }: Place): Promise<Figures> {
   execFileSync('git', ['clone', '--quiet', root, `${dir}/paydesk`])
   const names = ['PORT', 'CONSOLE_PORT', 'PAYPAL_SIM_PORT', 'PAYPAL_SIM_TLS_PORT']
-  const ports = Object.fromEntries(await Promise.all(names.map(async (name) => [name, String(await freePort())])))
+  const ports = Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, String(await freePort())])),
+  )
   const startedAt = performance.now()
   // In a group of its own, because the shell hands no signal on to what it started.
-  const shell = spawn('sh', ['-eux', '-c', blocksOf(`${root}docs/operations.md`, 'Try it')[0]?.commands ?? ''], {
-    cwd: `${dir}/paydesk`,
-    env: { ...process.env, ...ports },
-    stdio: ['ignore', 'ignore', 'inherit'],
-    detached: true,
-  })
+  const shell = spawn(
+    'sh',
+    ['-eux', '-c', blocksOf(`${root}docs/operations.md`, 'Try it')[0]?.commands ?? ''],
+    {
+      cwd: `${dir}/paydesk`,
+      env: { ...process.env, ...ports },
+      stdio: ['ignore', 'ignore', 'inherit'],
+      detached: true,
+    },
+  )
   const ended = new Promise((resolve) => shell.once('exit', resolve))
   atEnd(async () => {
     if (shell.exitCode === null) process.kill(-(shell.pid as number), 'SIGINT')
@@ -34,8 +40,10 @@ export async function tryIt({ dir, atEnd, since }: Place): Promise<Figures> {
 
 async function signedIn(url: string): Promise<boolean> {
   const body = JSON.stringify({ username: 'super', password: demoPassword, remember: false })
-  const answer = await fetch(`${url}/api/login/account`, { method: 'POST', headers: { 'content-type': 'application/json' }, body }).catch(
-    () => null,
-  )
+  const answer = await fetch(`${url}/api/login/account`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  }).catch(() => null)
   return answer?.ok === true && ((await answer.json()) as { success: boolean }).success
 }

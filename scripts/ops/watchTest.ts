@@ -21,12 +21,20 @@ const startedAt = Date.now()
 const seconds = (since = startedAt) => Math.round((Date.now() - since) / 100) / 10
 const say = (text: string) => console.log(`${String(Math.round(seconds())).padStart(4)} s  ${text}`)
 
-type Seen = { what: string; causedAt: number; undo: () => unknown; fired?: number; undoneAt?: number; cleared?: number }
+type Seen = {
+  what: string
+  causedAt: number
+  undo: () => unknown
+  fired?: number
+  undoneAt?: number
+  cleared?: number
+}
 const seen = new Map<string, Seen>()
 const endings: (() => unknown)[] = []
 let failure: string | undefined
 
-const firing = (alerts: Alert[], name: string) => alerts.some(({ labels, state }) => labels.alertname === name && state === 'firing')
+const firing = (alerts: Alert[], name: string) =>
+  alerts.some(({ labels, state }) => labels.alertname === name && state === 'firing')
 
 try {
   installed({ promtool: 'prometheus' })
@@ -41,14 +49,24 @@ try {
     // What is looked at here must not be found out in another way.
     PAYPAL_SWEEP_SECONDS: '600',
   }
-  const stack = await startStack({ accounts: accountsNeeded, workers: 1, seed: 1, env, watched: true, between: proxy.start })
+  const stack = await startStack({
+    accounts: accountsNeeded,
+    workers: 1,
+    seed: 1,
+    env,
+    watched: true,
+    between: proxy.start,
+  })
   endings.push(() => stack.stop())
   const causes = new Causes(stack, proxy, smtpPort)
   endings.push(() => causes.stopMail())
   const ready = await causes.prepare()
   const dir = `${root}.tmp/prometheus-${process.pid}`
   endings.push(() => rmSync(dir, { recursive: true, force: true }))
-  const prometheus = await startPrometheus(dir, { api: [stack.watched.api], workers: stack.watched.workers })
+  const prometheus = await startPrometheus(dir, {
+    api: [stack.watched.api],
+    workers: stack.watched.workers,
+  })
   endings.push(() => endProcess(prometheus.child))
   say('API, worker and simulator run, Prometheus watches')
 
@@ -81,13 +99,16 @@ try {
 
   for (
     let tries = 0;
-    (await prometheus.value('count(up == 1)')) !== 2 || (await prometheus.value('paydesk_companies')) === undefined;
+    (await prometheus.value('count(up == 1)')) !== 2 ||
+    (await prometheus.value('paydesk_companies')) === undefined;
     tries++
   ) {
     if (tries > 60) throw new Error('Prometheus does not get what it asks for')
     await sleep(500)
   }
-  const before = (await prometheus.alerts()).filter(({ state }) => state === 'firing').map(({ labels }) => labels.alertname)
+  const before = (await prometheus.alerts())
+    .filter(({ state }) => state === 'firing')
+    .map(({ labels }) => labels.alertname)
   if (before.length > 0) throw new Error(`before anything goes wrong: ${before.join(', ')}`)
 
   const first = causes.list(ready)
@@ -105,9 +126,15 @@ try {
     one.undoneAt = Date.now()
   }
   say('everything is put right')
-  await waitUntil(() => [...seen.values()].every(({ cleared }) => cleared !== undefined), clearSeconds)
+  await waitUntil(
+    () => [...seen.values()].every(({ cleared }) => cleared !== undefined),
+    clearSeconds,
+  )
   clearInterval(watching)
-  const late = [...seen].filter(([, { fired = Number.POSITIVE_INFINITY, cleared }]) => fired > mostSeconds || cleared === undefined)
+  const late = [...seen].filter(
+    ([, { fired = Number.POSITIVE_INFINITY, cleared }]) =>
+      fired > mostSeconds || cleared === undefined,
+  )
   if (late.length > 0) failure = late.map(([name]) => name).join(', ')
 } catch (error) {
   failure = (error as Error).stack ?? String(error)
@@ -117,6 +144,13 @@ try {
   })
 }
 if (failure) console.error(failure)
-const alerts = Object.fromEntries([...seen].map(([name, { fired, cleared }]) => [name, { fired: fired ?? null, cleared: cleared ?? null }]))
-console.log(JSON.stringify({ watch: failure ? 'failed' : 'ok', seconds: Math.round(seconds()), alerts }))
+const alerts = Object.fromEntries(
+  [...seen].map(([name, { fired, cleared }]) => [
+    name,
+    { fired: fired ?? null, cleared: cleared ?? null },
+  ]),
+)
+console.log(
+  JSON.stringify({ watch: failure ? 'failed' : 'ok', seconds: Math.round(seconds()), alerts }),
+)
 process.exit(failure ? 1 : 0)

@@ -5,8 +5,12 @@ type Target = { health: string; lastError: string; scrapeUrl: string }
 type Group = { rules: { health: string }[] }
 
 /** Waits until the Prometheus of this machine has read so many processes, and says how many rules it knows. */
-export async function watchedBy(machine: Machine, processes: number): Promise<{ processes: number; rules: number }> {
-  const ask = <T>(path: string) => JSON.parse(machine.answerOf(`http://127.0.0.1:9090/api/v1/${path}`)).data as T
+export async function watchedBy(
+  machine: Machine,
+  processes: number,
+): Promise<{ processes: number; rules: number }> {
+  const ask = <T>(path: string) =>
+    JSON.parse(machine.answerOf(`http://127.0.0.1:9090/api/v1/${path}`)).data as T
   for (let tries = 0; ; tries++) {
     const { activeTargets: all } = ask<{ activeTargets: Target[] }>('targets')
     const up = all.filter(({ health }) => health === 'up').length
@@ -21,6 +25,7 @@ export async function watchedBy(machine: Machine, processes: number): Promise<{ 
   const rules = groups.flatMap((group) => group.rules)
   if (rules.length === 0) throw new Error('Prometheus knows no rules')
   // Alerts that nobody takes reach nobody.
-  if (machine.answerOf('http://127.0.0.1:9093/-/ready') !== 'OK') throw new Error('The Alertmanager is not ready')
+  if (machine.answerOf('http://127.0.0.1:9093/-/ready') !== 'OK')
+    throw new Error('The Alertmanager is not ready')
   return { processes, rules: rules.length }
 }

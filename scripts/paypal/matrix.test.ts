@@ -10,13 +10,21 @@ const sim = await accountSim()
 const t = testApp({ environment: () => ({ ...sim.environment, PAYPAL_TIMEOUT_MS: '5000' }) })
 
 /** What `npm run matrix` asks for; without it every pair of positions. */
-const { MATRIX_FORM: form = 'pairs', MATRIX_COUNT: count = '100', MATRIX_SEED: seed, MATRIX_OUT: out } = process.env
+const {
+  MATRIX_FORM: form = 'pairs',
+  MATRIX_COUNT: count = '100',
+  MATRIX_SEED: seed,
+  MATRIX_OUT: out,
+} = process.env
 
 function chosen(): Combination[] {
   if (form === 'random') return randomCombinations(switches, Number(count), Number(seed ?? 1))
-  if (form === 'whole' || seed) return coveringCombinations(switches, form === 'whole' ? 3 : 2, Number(seed ?? 1))
+  if (form === 'whole' || seed)
+    return coveringCombinations(switches, form === 'whole' ? 3 : 2, Number(seed ?? 1))
   // Each story takes seconds, and the lists of some seeds are a fifth shorter than those of others.
-  const lists = Array.from({ length: 30 }, (_, index) => coveringCombinations(switches, 2, index + 1))
+  const lists = Array.from({ length: 30 }, (_, index) =>
+    coveringCombinations(switches, 2, index + 1),
+  )
   return lists.reduce((short, list) => (list.length < short.length ? list : short))
 }
 
@@ -25,15 +33,30 @@ test('the money stories end the same in every combination of the simulator’s s
   const failures: { switches: Combination; differences: string[] }[] = []
   for (const one of combinations) {
     await sim.act('configure', one)
-    const differences = await playMoneyStory(t, sim, sim.environment.PAYPAL_SIMULATOR_URL, one.invoiceRefund === 'allowed').catch(
-      (error: Error) => [error.stack ?? error.message],
-    )
+    const differences = await playMoneyStory(
+      t,
+      sim,
+      sim.environment.PAYPAL_SIMULATOR_URL,
+      one.invoiceRefund === 'allowed',
+    ).catch((error: Error) => [error.stack ?? error.message])
     if (differences.length > 0) failures.push({ switches: one, differences })
-    if (out) process.stderr.write(`${failures.length > 0 && failures.at(-1)?.switches === one ? 'FAIL' : 'ok'} ${differences.join('; ')}\n`)
+    if (out)
+      process.stderr.write(
+        `${failures.length > 0 && failures.at(-1)?.switches === one ? 'FAIL' : 'ok'} ${differences.join('; ')}\n`,
+      )
   }
   const pairs = covered(switches, 2, combinations)
   if (out)
-    writeFileSync(out, JSON.stringify({ form, combinations: combinations.length, pairs: pairs.all, pairsCovered: pairs.covered, failures }))
+    writeFileSync(
+      out,
+      JSON.stringify({
+        form,
+        combinations: combinations.length,
+        pairs: pairs.all,
+        pairsCovered: pairs.covered,
+        failures,
+      }),
+    )
   if (form !== 'random') expect(pairs.covered).toBe(pairs.all)
   expect(failures).toEqual([])
 }, 7_200_000)

@@ -8,7 +8,11 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 const { values } = parseArgs({
-  options: { whole: { type: 'boolean', default: false }, random: { type: 'string' }, seed: { type: 'string', default: '1' } },
+  options: {
+    whole: { type: 'boolean', default: false },
+    random: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+  },
 })
 const root = new URL('../..', import.meta.url).pathname
 const out = `${root}.tmp/matrix-${process.pid}.json`

@@ -4,7 +4,10 @@ import { schemaFacts } from './paypalSchema.ts'
 
 const issue = (name: string, sentence: string) => ({
   title: name,
-  properties: { issue: { type: 'string', enum: [name] }, description: { type: 'string', enum: [sentence] } },
+  properties: {
+    issue: { type: 'string', enum: [name] },
+    description: { type: 'string', enum: [sentence] },
+  },
 })
 const document: Document = {
   info: { version: '1.2' },
@@ -16,19 +19,38 @@ const document: Document = {
           { $ref: '#/components/parameters/id' },
           { name: 'page', in: 'query', description: 'Which page.', schema: { type: 'integer' } },
         ],
-        requestBody: { required: true, content: { 'application/json': { schema: { $ref: '#/components/schemas/thing' } } } },
-        responses: { 200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/thing' } } } }, 204: {} },
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/thing' } } },
+        },
+        responses: {
+          200: {
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/thing' } } },
+          },
+          204: {},
+        },
       },
     },
   },
   components: {
-    parameters: { id: { name: 'id', in: 'path', required: true, description: 'Its id.', schema: { type: 'string', maxLength: '36' } } },
+    parameters: {
+      id: {
+        name: 'id',
+        in: 'path',
+        required: true,
+        description: 'Its id.',
+        schema: { type: 'string', maxLength: '36' },
+      },
+    },
     schemas: {
       thing: {
         title: 'Thing',
         description: 'A thing.',
         required: ['title'],
-        properties: { title: { type: 'string', description: 'Its title.' }, inner: { $ref: '#/components/schemas/thing' } },
+        properties: {
+          title: { type: 'string', description: 'Its title.' },
+          inner: { $ref: '#/components/schemas/thing' },
+        },
       },
       nobody: { type: 'string' },
     },
@@ -50,14 +72,26 @@ test('an operation is written out, a schema that it refers to is kept once, and 
         answers: { 200: { 'application/json': thing }, 204: {} },
       },
     },
-    schemas: { thing: { required: ['title'], properties: { title: { type: 'string' }, inner: thing } } },
+    schemas: {
+      thing: { required: ['title'], properties: { title: { type: 'string' }, inner: thing } },
+    },
   })
 })
 
 test('alternatives that differ in the issue alone become one, without the sentences', () => {
-  const facts = schemaFacts({ anyOf: [issue('TOO_LONG', 'It is too long.'), issue('TOO_SHORT', 'It is too short.')] }, () => {})
+  const facts = schemaFacts(
+    { anyOf: [issue('TOO_LONG', 'It is too long.'), issue('TOO_SHORT', 'It is too short.')] },
+    () => {},
+  )
   expect(facts).toEqual({
-    anyOf: [{ properties: { issue: { type: 'string', enum: ['TOO_LONG', 'TOO_SHORT'] }, description: { type: 'string' } } }],
+    anyOf: [
+      {
+        properties: {
+          issue: { type: 'string', enum: ['TOO_LONG', 'TOO_SHORT'] },
+          description: { type: 'string' },
+        },
+      },
+    ],
   })
 })
 
@@ -67,11 +101,15 @@ test('alternatives that differ in anything else stay apart', () => {
 })
 
 test('a keyword that is not known stops the script', () => {
-  expect(() => schemaFacts({ type: 'string', contentEncoding: 'base64' }, () => {})).toThrow('unknown keyword contentEncoding')
+  expect(() => schemaFacts({ type: 'string', contentEncoding: 'base64' }, () => {})).toThrow(
+    'unknown keyword contentEncoding',
+  )
 })
 
 test('a reference that leads nowhere stops the script', () => {
-  expect(() => schemaFacts({ $ref: 'other.json#/thing' }, () => {})).toThrow('not a schema of the same file')
+  expect(() => schemaFacts({ $ref: 'other.json#/thing' }, () => {})).toThrow(
+    'not a schema of the same file',
+  )
   const broken = structuredClone(document)
   delete broken.components.schemas?.thing
   expect(() => apiFacts(broken)).toThrow('no schema thing')

@@ -4,7 +4,14 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ApiFacts, Content, Facts, OperationFacts, ParameterFacts, Schema } from '../../packages/paypal/src/facts/facts.ts'
+import type {
+  ApiFacts,
+  Content,
+  Facts,
+  OperationFacts,
+  ParameterFacts,
+  Schema,
+} from '../../packages/paypal/src/facts/facts.ts'
 import { schemaFacts } from './paypalSchema.ts'
 
 const apis = [
@@ -44,7 +51,12 @@ export function apiFacts(document: Document): ApiFacts {
       schemas[name] = take(found as Schema)
     })
   const content = (body: Body): Content =>
-    Object.fromEntries(Object.entries(body.content ?? {}).map(([media, { schema }]) => [media, schema ? take(schema) : {}]))
+    Object.fromEntries(
+      Object.entries(body.content ?? {}).map(([media, { schema }]) => [
+        media,
+        schema ? take(schema) : {},
+      ]),
+    )
   const operations: Record<string, OperationFacts> = {}
   for (const [path, methods] of Object.entries(document.paths))
     for (const [method, operation] of Object.entries(methods)) {
@@ -55,13 +67,27 @@ export function apiFacts(document: Document): ApiFacts {
           const { name, in: place, required, schema } = resolve<ParameterFacts>(document, one)
           return { name, in: place, ...(required ? { required } : {}), schema: take(schema) }
         }),
-        ...(body ? { body: { ...(body.required ? { required: true as const } : {}), content: content(body) } } : {}),
+        ...(body
+          ? {
+              body: {
+                ...(body.required ? { required: true as const } : {}),
+                content: content(body),
+              },
+            }
+          : {}),
         answers: Object.fromEntries(
-          Object.entries(operation.responses).map(([status, answer]) => [status, content(resolve<Body>(document, answer))]),
+          Object.entries(operation.responses).map(([status, answer]) => [
+            status,
+            content(resolve<Body>(document, answer)),
+          ]),
         ),
       }
     }
-  return { version: document.info.version, operations: sorted(operations), schemas: sorted(schemas) }
+  return {
+    version: document.info.version,
+    operations: sorted(operations),
+    schemas: sorted(schemas),
+  }
 }
 
 function resolve<T>(document: Document, node: object): T {
@@ -94,14 +120,16 @@ if (import.meta.main) {
     console.error('usage: npm run paypal:facts -- <folder of OpenAPI files> <their commit>')
     process.exit(1)
   }
-  const read = (name: string) => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Document
+  const read = (name: string) =>
+    JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Document
   const text = factsText({
     about: {
       source: 'https://github.com/paypal/paypal-rest-api-specifications',
       commit: commit ?? '',
       licence: 'Apache-2.0 (https://www.apache.org/licenses/LICENSE-2.0)',
       copyright: 'Copyright 2023 PayPal',
-      changes: 'facts extracted by scripts/paypal/paypalFacts.ts: without descriptions, titles, examples and summaries',
+      changes:
+        'facts extracted by scripts/paypal/paypalFacts.ts: without descriptions, titles, examples and summaries',
     },
     apis: Object.fromEntries(apis.map((name) => [name, apiFacts(read(name))])),
   })

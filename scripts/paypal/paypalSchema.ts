@@ -3,7 +3,16 @@ import type { Schema } from '../../packages/paypal/src/facts/facts.ts'
 
 const kept = new Set([
   ...['type', 'format', 'pattern', 'enum', 'required', 'readOnly'],
-  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum', 'uniqueItems', 'additionalProperties'],
+  ...[
+    'minLength',
+    'maxLength',
+    'minItems',
+    'maxItems',
+    'minimum',
+    'maximum',
+    'uniqueItems',
+    'additionalProperties',
+  ],
 ])
 const bounds = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum'])
 const dropped = new Set([
@@ -16,12 +25,16 @@ export function schemaFacts(schema: Schema, meet: (name: string) => void): Schem
   const facts: Schema = {}
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword === '$ref') facts.$ref = nameOf(String(value), meet)
-    else if (keyword === 'properties') facts.properties = propertyFacts(value as Record<string, Schema>, meet)
+    else if (keyword === 'properties')
+      facts.properties = propertyFacts(value as Record<string, Schema>, meet)
     else if (keyword === 'items') facts.items = schemaFacts(value as Schema, meet)
-    else if (keyword === 'allOf' || keyword === 'oneOf') facts[keyword] = (value as Schema[]).map((one) => schemaFacts(one, meet))
-    else if (keyword === 'anyOf') facts.anyOf = joinIssues((value as Schema[]).map((one) => schemaFacts(one, meet)))
+    else if (keyword === 'allOf' || keyword === 'oneOf')
+      facts[keyword] = (value as Schema[]).map((one) => schemaFacts(one, meet))
+    else if (keyword === 'anyOf')
+      facts.anyOf = joinIssues((value as Schema[]).map((one) => schemaFacts(one, meet)))
     else if (kept.has(keyword)) facts[keyword] = plain(keyword, value)
-    else if (!dropped.has(keyword)) throw new Error(`unknown keyword ${keyword} in ${JSON.stringify(schema).slice(0, 200)}`)
+    else if (!dropped.has(keyword))
+      throw new Error(`unknown keyword ${keyword} in ${JSON.stringify(schema).slice(0, 200)}`)
   }
   return facts
 }
@@ -33,7 +46,10 @@ function nameOf(reference: string, meet: (name: string) => void): string {
   return name
 }
 
-function propertyFacts(properties: Record<string, Schema>, meet: (name: string) => void): Record<string, Schema> {
+function propertyFacts(
+  properties: Record<string, Schema>,
+  meet: (name: string) => void,
+): Record<string, Schema> {
   return Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => {
       const facts = schemaFacts(schema, meet)
@@ -47,7 +63,8 @@ function propertyFacts(properties: Record<string, Schema>, meet: (name: string) 
 /** Mends values for JavaScript: PayPal writes a few bounds as text, and Java's inline flag has a scoped form in JavaScript. */
 function plain(keyword: string, value: unknown): unknown {
   if (bounds.has(keyword)) return Number(value)
-  if (keyword === 'pattern' && String(value).startsWith('(?i)')) return `(?i:${String(value).slice(4)})`
+  if (keyword === 'pattern' && String(value).startsWith('(?i)'))
+    return `(?i:${String(value).slice(4)})`
   return value
 }
 
@@ -57,8 +74,15 @@ function joinIssues(alternatives: Schema[]): Schema[] {
   for (const one of alternatives) {
     const properties = one.properties as Record<string, Schema> | undefined
     const issues = properties?.issue?.enum as string[] | undefined
-    const key = JSON.stringify(issues ? { ...one, properties: { ...properties, issue: { ...properties?.issue, enum: [] } } } : one)
-    const same = issues && (joined.get(key)?.properties as Record<string, Schema & { enum: string[] }> | undefined)?.issue
+    const key = JSON.stringify(
+      issues
+        ? { ...one, properties: { ...properties, issue: { ...properties?.issue, enum: [] } } }
+        : one,
+    )
+    const same =
+      issues &&
+      (joined.get(key)?.properties as Record<string, Schema & { enum: string[] }> | undefined)
+        ?.issue
     if (same) same.enum = [...new Set([...same.enum, ...issues])]
     else joined.set(key, one)
   }

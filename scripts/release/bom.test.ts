@@ -12,11 +12,15 @@ test('the bill of materials is CycloneDX 1.5 of this version and has exactly wha
     specVersion: '1.5',
     metadata: { component: { name: 'paydesk', version: lock.version } },
   })
-  const listed = (thirdParty(lock).split('Facts and recordings')[0] ?? '').split('\n').filter((line) => /^\| (?!package)/.test(line))
+  const listed = (thirdParty(lock).split('Facts and recordings')[0] ?? '')
+    .split('\n')
+    .filter((line) => /^\| (?!package)/.test(line))
   expect(bom.components.map(({ name, version }) => `| ${name} | ${version} |`).sort()).toEqual(
     listed.map((line) => line.split('|').slice(0, 3).join('|').concat('|')).sort(),
   )
-  expect(runningIn(lock).map(({ name }) => name)).toEqual(expect.arrayContaining(['pg', 'zod', 'fastify', 'react']))
+  expect(runningIn(lock).map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['pg', 'zod', 'fastify', 'react']),
+  )
 })
 
 test('each of its parts has an address of its own, a licence and, where the lock file has one, a hash', () => {
@@ -26,6 +30,8 @@ test('each of its parts has an address of its own, a licence and, where the lock
     expect(licenses).toHaveLength(1)
     for (const { content } of hashes || []) expect(content).toMatch(/^[0-9a-f]{128}$/)
   }
-  expect(bom.components.filter(({ hashes }) => hashes).length).toBeGreaterThan(bom.components.length / 2)
+  expect(bom.components.filter(({ hashes }) => hashes).length).toBeGreaterThan(
+    bom.components.length / 2,
+  )
   expect(JSON.parse(JSON.stringify(bom))).toEqual(bom)
 })

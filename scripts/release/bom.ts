@@ -13,13 +13,18 @@ type Running = { name: string; version: string; licence: string; integrity: stri
 /** Everything in the lock file that runs in production, each version once; our own workspaces are no third party's. */
 export function runningIn({ packages }: Lock): Running[] {
   const found = new Map<string, Running>()
-  for (const [path, { version = '', license = '', integrity, link, dev, devOptional }] of Object.entries(packages)) {
+  for (const [
+    path,
+    { version = '', license = '', integrity, link, dev, devOptional },
+  ] of Object.entries(packages)) {
     if (!path.includes('node_modules/') || link || dev || devOptional) continue
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
     const key = `${name}@${version}`
     found.set(key, { name, version, licence: readByHand[key] ?? license, integrity })
   }
-  return [...found.values()].sort((a, b) => (`${a.name}@${a.version}` < `${b.name}@${b.version}` ? -1 : 1))
+  return [...found.values()].sort((a, b) =>
+    `${a.name}@${a.version}` < `${b.name}@${b.version}` ? -1 : 1,
+  )
 }
 
 const purlOf = ({ name, version }: Running) => `pkg:npm/${name.replace('@', '%40')}@${version}`
@@ -30,16 +35,32 @@ export function bomOf(lock: Lock & { version: string }) {
     bomFormat: 'CycloneDX',
     specVersion: '1.5',
     version: 1,
-    metadata: { component: { type: 'application', 'bom-ref': 'paydesk', name: 'paydesk', version: lock.version } },
+    metadata: {
+      component: {
+        type: 'application',
+        'bom-ref': 'paydesk',
+        name: 'paydesk',
+        version: lock.version,
+      },
+    },
     components: runningIn(lock).map((one) => ({
       type: 'library',
       'bom-ref': purlOf(one),
       name: one.name,
       version: one.version,
       purl: purlOf(one),
-      licenses: [/^[\w.() -]+$/.test(one.licence) ? { expression: one.licence } : { license: { name: one.licence } }],
+      licenses: [
+        /^[\w.() -]+$/.test(one.licence)
+          ? { expression: one.licence }
+          : { license: { name: one.licence } },
+      ],
       ...(one.integrity?.startsWith('sha512-') && {
-        hashes: [{ alg: 'SHA-512', content: Buffer.from(one.integrity.slice('sha512-'.length), 'base64').toString('hex') }],
+        hashes: [
+          {
+            alg: 'SHA-512',
+            content: Buffer.from(one.integrity.slice('sha512-'.length), 'base64').toString('hex'),
+          },
+        ],
       }),
     })),
   }

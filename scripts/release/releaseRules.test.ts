@@ -1,6 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { changelogSection, isGreater, lockWithVersion, packageWithVersion, refusals, withDate } from './releaseRules.ts'
+import {
+  changelogSection,
+  isGreater,
+  lockWithVersion,
+  packageWithVersion,
+  refusals,
+  withDate,
+} from './releaseRules.ts'
 
 describe('order of versions', () => {
   test.each([
@@ -9,11 +16,16 @@ describe('order of versions', () => {
     ['1.0.0', '0.99.99'],
     ['0.10.0', '0.9.9'],
   ])('%s is greater than %s, not the other way round', (version, than) => {
-    expect([isGreater(version, than), isGreater(than, version), isGreater(version, version)]).toEqual([true, false, false])
+    expect([
+      isGreater(version, than),
+      isGreater(than, version),
+      isGreater(version, version),
+    ]).toEqual([true, false, false])
   })
 })
 
-const changelog = '# Changelog\n\n## Unreleased\n\n## 0.2.0\n\n### Added\n\n- A thing.\n\n## 0.1.0 - 2026-01-02\n\n- First.\n'
+const changelog =
+  '# Changelog\n\n## Unreleased\n\n## 0.2.0\n\n### Added\n\n- A thing.\n\n## 0.1.0 - 2026-01-02\n\n- First.\n'
 
 describe('changelog', () => {
   test.each([
@@ -23,7 +35,9 @@ describe('changelog', () => {
     ['0.2', undefined],
     ['0.2.00', undefined],
     ['0x2.0', undefined],
-  ])('the entry of %s', (version, entry) => expect(changelogSection(changelog, version)).toBe(entry))
+  ])('the entry of %s', (version, entry) =>
+    expect(changelogSection(changelog, version)).toBe(entry),
+  )
 
   test('the entry gets its date, and a date that was written before is replaced', () => {
     const dated = withDate(changelog, '0.2.0', '2026-11-16')
@@ -39,7 +53,8 @@ describe('changelog', () => {
 
 describe('refusals', () => {
   const good = { current: '0.1.0', changed: [], tags: ['v0.0.9'], changelog }
-  test('none for a greater version with an entry on a clean tree', () => expect(refusals('0.2.0', good)).toEqual([]))
+  test('none for a greater version with an entry on a clean tree', () =>
+    expect(refusals('0.2.0', good)).toEqual([]))
   test.each([
     ['', {}, /no version/],
     ['v0.2.0', {}, /no version/],
@@ -53,7 +68,8 @@ describe('refusals', () => {
   ])('%j with %j', (version, facts, reason) => {
     expect(refusals(version, { ...good, ...facts })).toEqual([expect.stringMatching(reason)])
   })
-  test('all reasons at once', () => expect(refusals('0.0.1', { ...good, changed: ['?? x'] })).toHaveLength(3))
+  test('all reasons at once', () =>
+    expect(refusals('0.0.1', { ...good, changed: ['?? x'] })).toHaveLength(3))
 })
 
 describe('package files', () => {
@@ -68,7 +84,11 @@ describe('package files', () => {
     const { version } = JSON.parse(lock)
     const changed = JSON.parse(lockWithVersion(lock, '9.8.7'))
     expect(lockWithVersion(lockWithVersion(lock, '9.8.7'), version)).toBe(lock)
-    expect([changed.version, changed.packages[''].version, changed.packages['apps/api'].version]).toEqual(['9.8.7', '9.8.7', '9.8.7'])
+    expect([
+      changed.version,
+      changed.packages[''].version,
+      changed.packages['apps/api'].version,
+    ]).toEqual(['9.8.7', '9.8.7', '9.8.7'])
     expect(changed.packages['node_modules/zod'].version).not.toBe('9.8.7')
   })
 

@@ -10,7 +10,10 @@ const commit = 'a'.repeat(40)
 const at = (name: string) => join(root, 'db/migrations', name)
 const write = (name: string, text: string) => writeFileSync(at(name), text)
 const git = (...args: string[]) =>
-  execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], { cwd: root, stdio: 'pipe' })
+  execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], {
+    cwd: root,
+    stdio: 'pipe',
+  })
 const commitAll = () => {
   git('add', '-A')
   git('commit', '-qm', 'A step')
@@ -64,7 +67,9 @@ test('a new migration may change until it is released', () => {
 
 test('a changed or removed released migration is refused, and nothing is released beside it', () => {
   write('0001_lib.sql', 'create table changed ();')
-  expect(releaseFaults(root)).toEqual(['0001_lib.sql was released with 0.2.0 and has changed: write a new migration'])
+  expect(releaseFaults(root)).toEqual([
+    '0001_lib.sql was released with 0.2.0 and has changed: write a new migration',
+  ])
   expect(() => recordRelease('0.3.0', commit, '2026-12-01', root)).toThrow(/has changed/)
   rmSync(at('0002_people.sql'))
   expect(releaseFaults(root)).toContain('0002_people.sql was released with 0.2.0 and is gone')
@@ -74,7 +79,9 @@ test('a checksum that is mended together with its migration is refused', () => {
   write('0001_lib.sql', 'create table changed ();')
   write('released.json', '{ "releases": [] }')
   recordReleaseWithoutHistory()
-  expect(releaseFaults(root)).toEqual([expect.stringMatching(/^Release 0\.2\.0 of [0-9a-f]{10} was altered$/)])
+  expect(releaseFaults(root)).toEqual([
+    expect.stringMatching(/^Release 0\.2\.0 of [0-9a-f]{10} was altered$/),
+  ])
 })
 
 /** As someone who hides the change would do it: the record is made anew where git sees nothing. */
@@ -86,7 +93,9 @@ function recordReleaseWithoutHistory() {
 
 test('a release that is taken back is refused, also when that was committed long ago', () => {
   write('released.json', '{ "releases": [] }')
-  expect(releaseFaults(root)).toEqual([expect.stringMatching(/^Release 0\.2\.0 of [0-9a-f]{10} was taken back$/)])
+  expect(releaseFaults(root)).toEqual([
+    expect.stringMatching(/^Release 0\.2\.0 of [0-9a-f]{10} was taken back$/),
+  ])
   commitAll()
   write('0003_money.sql', 'create table c ();')
   commitAll()
@@ -108,10 +117,13 @@ test('a record that was spoilt once and mended does not stand in the way', () =>
   expect(releaseFaults(root)).toEqual([])
 })
 
-test.each(['0004_money.sql', '0002_again.sql', 'fix.sql', '0003-money.sql'])('%s does not follow', (name) => {
-  write(name, 'create table c ();')
-  expect(releaseFaults(root)).toContainEqual(expect.stringMatching(/should be number 000\d$/))
-})
+test.each(['0004_money.sql', '0002_again.sql', 'fix.sql', '0003-money.sql'])(
+  '%s does not follow',
+  (name) => {
+    write(name, 'create table c ();')
+    expect(releaseFaults(root)).toContainEqual(expect.stringMatching(/should be number 000\d$/))
+  },
+)
 
 test.each([
   ['0.2.0', commit, '2026-12-01', /does not follow 0\.2\.0/],

@@ -33,7 +33,12 @@ export function releaseFaults(root = ours): string[] {
   } catch (error) {
     return [`${recordPath} cannot be read: ${error instanceof Error ? error.message : error}`]
   }
-  return [...numberFaults(root), ...migrationFaults(root, releases), ...versionFaults(releases), ...historyFaults(root, releases)]
+  return [
+    ...numberFaults(root),
+    ...migrationFaults(root, releases),
+    ...versionFaults(releases),
+    ...historyFaults(root, releases),
+  ]
 }
 
 /** Appends a release with the migrations that no earlier one brought. Refuses when anything is wrong already. */
@@ -49,13 +54,20 @@ export function recordRelease(version: string, commit: string, date: string, roo
     migrations: Object.fromEntries(added.map((name) => [name, checksum(root, name)])),
   })
   refuse(versionFaults([...releases, release]))
-  writeFileSync(join(root, recordPath), `${JSON.stringify({ releases: [...releases, release] }, null, 2)}\n`)
+  writeFileSync(
+    join(root, recordPath),
+    `${JSON.stringify({ releases: [...releases, release] }, null, 2)}\n`,
+  )
   return release
 }
 
 /** The migrations that came with a release. */
 export const releasedMigrations = (root = ours): Set<string> =>
-  new Set(readRecord(readFileSync(join(root, recordPath), 'utf8')).flatMap(({ migrations }) => Object.keys(migrations)))
+  new Set(
+    readRecord(readFileSync(join(root, recordPath), 'utf8')).flatMap(({ migrations }) =>
+      Object.keys(migrations),
+    ),
+  )
 
 function refuse(faults: string[]) {
   if (faults.length > 0) throw new Error(faults.join('\n'))
@@ -75,7 +87,9 @@ const checksum = (root: string, name: string) =>
 function numberFaults(root: string): string[] {
   return migrationNames(root).flatMap((name, index) => {
     const expected = String(index + 1).padStart(4, '0')
-    return /^\d{4}_\w+\.sql$/.test(name) && name.startsWith(`${expected}_`) ? [] : [`${name} should be number ${expected}`]
+    return /^\d{4}_\w+\.sql$/.test(name) && name.startsWith(`${expected}_`)
+      ? []
+      : [`${name} should be number ${expected}`]
   })
 }
 
@@ -84,7 +98,9 @@ function migrationFaults(root: string, releases: Release[]): string[] {
   return releases.flatMap(({ version, migrations }) =>
     Object.entries(migrations).flatMap(([name, sum]) => {
       if (!present.has(name)) return [`${name} was released with ${version} and is gone`]
-      return checksum(root, name) === sum ? [] : [`${name} was released with ${version} and has changed: write a new migration`]
+      return checksum(root, name) === sum
+        ? []
+        : [`${name} was released with ${version} and has changed: write a new migration`]
     }),
   )
 }
@@ -92,7 +108,9 @@ function migrationFaults(root: string, releases: Release[]): string[] {
 function versionFaults(releases: Release[]): string[] {
   return releases.flatMap(({ version }, index) => {
     const before = releases[index - 1]?.version
-    return before === undefined || isLater(version, before) ? [] : [`Release ${version} does not follow ${before}`]
+    return before === undefined || isLater(version, before)
+      ? []
+      : [`Release ${version} does not follow ${before}`]
   })
 }
 
@@ -108,7 +126,9 @@ function historyFaults(root: string, releases: Release[]): string[] {
     plainReleases(text).flatMap((release) => {
       const kept = releases.find(({ version }) => version === release.version)
       if (isDeepStrictEqual(kept, release)) return []
-      return [`Release ${release.version} of ${commit.slice(0, 10)} was ${kept === undefined ? 'taken back' : 'altered'}`]
+      return [
+        `Release ${release.version} of ${commit.slice(0, 10)} was ${kept === undefined ? 'taken back' : 'altered'}`,
+      ]
     }),
   )
   return [...new Set(faults)]
@@ -124,7 +144,15 @@ function plainReleases(text: string): { version: string }[] {
 }
 
 function committedRecords(root: string): { commit: string; text: string }[] {
-  const log = git(root, 'log', '--full-history', '--diff-filter=AMR', '--format=%H', '--', recordPath)
+  const log = git(
+    root,
+    'log',
+    '--full-history',
+    '--diff-filter=AMR',
+    '--format=%H',
+    '--',
+    recordPath,
+  )
   if (log === undefined) return []
   return log
     .split('\n')
@@ -138,7 +166,11 @@ function committedRecords(root: string): { commit: string; text: string }[] {
 /** Undefined where there is no repository, or it is cut off there. */
 function git(root: string, ...args: string[]): string | undefined {
   try {
-    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    return execFileSync('git', args, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
   } catch {
     return undefined
   }

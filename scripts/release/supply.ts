@@ -31,19 +31,27 @@ function isAllowed(licence: string): boolean {
 }
 
 export function faultsOf(lock: Lock): string[] {
-  return Object.entries(lock.packages).flatMap(([path, { version, license, link, dev, devOptional, hasInstallScript }]) => {
-    if (!path.includes('node_modules/') || link) return []
-    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-    const licence = readByHand[`${name}@${version}`] ?? license ?? 'none'
-    return [
-      ...(dev || devOptional || isAllowed(licence) ? [] : [`${name}@${version}: the licence ${licence} is not on the list`]),
-      ...(hasInstallScript && !withScripts.test(name) ? [`${name}@${version} runs a script when it is installed`] : []),
-    ]
-  })
+  return Object.entries(lock.packages).flatMap(
+    ([path, { version, license, link, dev, devOptional, hasInstallScript }]) => {
+      if (!path.includes('node_modules/') || link) return []
+      const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+      const licence = readByHand[`${name}@${version}`] ?? license ?? 'none'
+      return [
+        ...(dev || devOptional || isAllowed(licence)
+          ? []
+          : [`${name}@${version}: the licence ${licence} is not on the list`]),
+        ...(hasInstallScript && !withScripts.test(name)
+          ? [`${name}@${version} runs a script when it is installed`]
+          : []),
+      ]
+    },
+  )
 }
 
 if (import.meta.main) {
-  const faults = faultsOf(JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')))
+  const faults = faultsOf(
+    JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')),
+  )
   for (const fault of faults) console.error(fault)
   process.exitCode = faults.length > 0 ? 1 : 0
 }

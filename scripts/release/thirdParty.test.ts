@@ -2,9 +2,14 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type Lock, readByHand, thirdParty } from './thirdParty.ts'
 
-const lock = (packages: Lock['packages']) => ({ packages: { '': { version: '1.0.0' }, 'apps/api': { version: '1.0.0' }, ...packages } })
+const lock = (packages: Lock['packages']) => ({
+  packages: { '': { version: '1.0.0' }, 'apps/api': { version: '1.0.0' }, ...packages },
+})
 /** The rows of the first table: packages, and not what the repository itself keeps of others. */
-const rowsOf = (text: string) => (text.split('Facts and recordings')[0] ?? '').split('\n').filter((line) => /^\| (?!package)/.test(line))
+const rowsOf = (text: string) =>
+  (text.split('Facts and recordings')[0] ?? '')
+    .split('\n')
+    .filter((line) => /^\| (?!package)/.test(line))
 
 test('packages of production are listed by name, each version once; packages of development and our own are not', () => {
   const text = thirdParty(
@@ -18,12 +23,18 @@ test('packages of production are listed by name, each version once; packages of 
       'apps/api/node_modules/@a/b': { version: '1.0.0', license: 'ISC' },
     }),
   )
-  expect(rowsOf(text)).toEqual(['| @a/b | 1.0.0 | ISC |', '| @a/b | 2.0.0 | ISC |', '| zod | 4.0.0 | MIT |'])
+  expect(rowsOf(text)).toEqual([
+    '| @a/b | 1.0.0 | ISC |',
+    '| @a/b | 2.0.0 | ISC |',
+    '| zod | 4.0.0 | MIT |',
+  ])
   expect(text).toContain('The 3 packages')
 })
 
 test('a package that names no licence is refused until somebody has read it', () => {
-  expect(() => thirdParty(lock({ 'node_modules/dark': { version: '1.0.0' } }))).toThrow(/dark@1\.0\.0 names no licence/)
+  expect(() => thirdParty(lock({ 'node_modules/dark': { version: '1.0.0' } }))).toThrow(
+    /dark@1\.0\.0 names no licence/,
+  )
 })
 
 test('parts for other operating systems are listed, although they are not installed here', () => {
@@ -38,7 +49,9 @@ test('parts for other operating systems are listed, although they are not instal
 
 test('the licences read by hand are of versions that are still used', () => {
   const { packages }: Lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
-  const used = Object.entries(packages).map(([path, { version }]) => `${path.replace(/.*node_modules\//, '')}@${version}`)
+  const used = Object.entries(packages).map(
+    ([path, { version }]) => `${path.replace(/.*node_modules\//, '')}@${version}`,
+  )
   expect(used).toEqual(expect.arrayContaining(Object.keys(readByHand)))
   expect(readFileSync('node_modules/png-js/LICENSE', 'utf8')).toMatch(/^MIT License/)
 })

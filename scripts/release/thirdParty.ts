@@ -30,11 +30,16 @@ const data = [
  */
 export function thirdParty(lock: Lock): string {
   const licences = new Map<string, string>()
-  for (const [path, { version, license, link, dev, devOptional }] of Object.entries(lock.packages)) {
+  for (const [path, { version, license, link, dev, devOptional }] of Object.entries(
+    lock.packages,
+  )) {
     if (!path.includes('node_modules/') || link || dev || devOptional) continue
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
     const licence = readByHand[`${name}@${version}`] ?? license
-    if (!licence) throw new Error(`${name}@${version} names no licence: read its LICENSE and add it to scripts/release/thirdParty.ts`)
+    if (!licence)
+      throw new Error(
+        `${name}@${version} names no licence: read its LICENSE and add it to scripts/release/thirdParty.ts`,
+      )
     licences.set(`| ${name} | ${version} |`, licence)
   }
   const rows = [...licences].map(([start, licence]) => `${start} ${licence} |`).sort()
@@ -56,7 +61,8 @@ ${data.join('\n')}
 }
 
 const file = new URL('../../THIRD-PARTY.md', import.meta.url)
-const made = () => thirdParty(JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')))
+const made = () =>
+  thirdParty(JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')))
 
 if (import.meta.main) {
   if (!process.argv.includes('--check')) writeFileSync(file, made())

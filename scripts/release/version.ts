@@ -5,7 +5,12 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { commitFromGit, readVersion, versionFile, versionText } from '../../apps/api/src/lib/version.ts'
+import {
+  commitFromGit,
+  readVersion,
+  versionFile,
+  versionText,
+} from '../../apps/api/src/lib/version.ts'
 
 if (process.argv.includes('--write')) {
   const { version } = readVersion()

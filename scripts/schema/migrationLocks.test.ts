@@ -37,9 +37,13 @@ test('a migration that would rewrite a large table is refused', async () => {
   const texts = rewrites.map((sql, n) => ({ name: `${n + 1}`, sql }))
   expect(migrationFaults(released, texts)).toEqual([
     expect.stringMatching(/^1: the type of paypal_transaction\.version is changed, which rewrites/),
-    expect.stringMatching(/^2: the default of paypal_event\.seen is computed for every row, which rewrites/),
+    expect.stringMatching(
+      /^2: the default of paypal_event\.seen is computed for every row, which rewrites/,
+    ),
   ])
-  expect(await tried(...rewrites)).toEqual(expect.arrayContaining(['1: paypal_transaction is rewritten', '2: paypal_event is rewritten']))
+  expect(await tried(...rewrites)).toEqual(
+    expect.arrayContaining(['1: paypal_transaction is rewritten', '2: paypal_event is rewritten']),
+  )
 }, 60_000)
 
 test('so is one that hides it from the parser', async () => {
@@ -52,7 +56,13 @@ test('what stops writers is named', async () => {
   expect(await tried('-- locks: nothing\nalter table bill add column n integer')).toEqual([
     '1: it stops the writers of bill, and does not say so',
   ])
-  expect(await tried('-- locks: bill, for an instant\nalter table bill add column n integer')).toEqual([])
+  expect(
+    await tried('-- locks: bill, for an instant\nalter table bill add column n integer'),
+  ).toEqual([])
   // A table that it makes itself, and one that is only read or written, stop nobody.
-  expect(await tried(`-- locks: nothing\ncreate table fresh (n integer); insert into fresh select count(*) from bill`)).toEqual([])
+  expect(
+    await tried(
+      `-- locks: nothing\ncreate table fresh (n integer); insert into fresh select count(*) from bill`,
+    ),
+  ).toEqual([])
 }, 60_000)

@@ -10,11 +10,16 @@ const strong = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessEx
  * rewritten lies in another file than before, whichever statement, block or function did it; and what stops writers must be named by the
  * migration's own line `-- locks: …`. One sentence for each fault.
  */
-export async function lockFaults(ownerUrl: string, released: MigrationText[], added: MigrationText[]): Promise<string[]> {
+export async function lockFaults(
+  ownerUrl: string,
+  released: MigrationText[],
+  added: MigrationText[],
+): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    for (const { sql } of released) await client.query(sql.startsWith(outsideMark) ? sql : `begin; ${sql}\n; commit`)
+    for (const { sql } of released)
+      await client.query(sql.startsWith(outsideMark) ? sql : `begin; ${sql}\n; commit`)
     const before = await filesOf(client)
     const faults: string[] = []
     for (const { name, sql } of added) {

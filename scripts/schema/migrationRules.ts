@@ -2,7 +2,14 @@
  * What a migration must not do to a database at work (decision 76): processes of the release before go on beside it, so it adds and takes nothing
  * away, and holds no lock for longer than an instant. Statements are read with PostgreSQL's own parser.
  */
-import { type AlterTableCmd, type AlterTableStmt, type Constraint, loadModule, type Node, parseSync } from 'libpg-query'
+import {
+  type AlterTableCmd,
+  type AlterTableStmt,
+  type Constraint,
+  loadModule,
+  type Node,
+  parseSync,
+} from 'libpg-query'
 import { outsideMark } from '../../apps/api/src/lib/migrate.ts'
 
 export type MigrationText = { name: string; sql: string }
@@ -60,13 +67,16 @@ function madeBy(released: MigrationText[]): Before {
   for (const { stmt } of released.flatMap(({ sql }) => parseSync(sql).stmts ?? [])) {
     if (!stmt) continue
     if ('CreateStmt' in stmt) before.tables.add(stmt.CreateStmt.relation?.relname ?? '')
-    if ('CreateFunctionStmt' in stmt) before.functions.add(lastName(stmt.CreateFunctionStmt.funcname))
-    if ('DropStmt' in stmt) for (const object of stmt.DropStmt.objects ?? []) before.functions.delete(nameOf(object))
+    if ('CreateFunctionStmt' in stmt)
+      before.functions.add(lastName(stmt.CreateFunctionStmt.funcname))
+    if ('DropStmt' in stmt)
+      for (const object of stmt.DropStmt.objects ?? []) before.functions.delete(nameOf(object))
   }
   return before
 }
 
-const isLarge = (table: string, before: Before) => before.tables.has(table) && !smallTables.has(table)
+const isLarge = (table: string, before: Before) =>
+  before.tables.has(table) && !smallTables.has(table)
 
 /** A reviewer must see what it locks without reading all of it. */
 function headFaults(sql: string): string[] {
@@ -75,20 +85,29 @@ function headFaults(sql: string): string[] {
     0,
     lines.findIndex((line) => !line.startsWith('--')),
   )
-  return head.some((line) => /^-- locks: \S/.test(line)) ? [] : ['it does not begin with what it locks and for how long (-- locks: …)']
+  return head.some((line) => /^-- locks: \S/.test(line))
+    ? []
+    : ['it does not begin with what it locks and for how long (-- locks: …)']
 }
 
 function outsideFaults(sql: string, statements: Node[]): string[] {
   const [only] = statements
   const concurrent = statements.some(
-    (stmt) => ('IndexStmt' in stmt && stmt.IndexStmt.concurrent) || ('DropStmt' in stmt && stmt.DropStmt.concurrent),
+    (stmt) =>
+      ('IndexStmt' in stmt && stmt.IndexStmt.concurrent) ||
+      ('DropStmt' in stmt && stmt.DropStmt.concurrent),
   )
-  if (!sql.startsWith(outsideMark)) return concurrent ? [`"concurrently" needs "${outsideMark}" as its first line`] : []
+  if (!sql.startsWith(outsideMark))
+    return concurrent ? [`"concurrently" needs "${outsideMark}" as its first line`] : []
   if (statements.length !== 1 || !only)
-    return ['outside a transaction it may hold one statement only: nothing takes back the first when the second fails']
+    return [
+      'outside a transaction it may hold one statement only: nothing takes back the first when the second fails',
+    ]
   if ('IndexStmt' in only) {
     const { concurrent: beside, if_not_exists } = only.IndexStmt
-    return beside && if_not_exists ? [] : ['it must be "create index concurrently if not exists", so that it can be begun anew']
+    return beside && if_not_exists
+      ? []
+      : ['it must be "create index concurrently if not exists", so that it can be begun anew']
   }
   return 'DropStmt' in only && only.DropStmt.concurrent && only.DropStmt.missing_ok
     ? []
@@ -99,7 +118,9 @@ function statementFaults(stmt: Node, before: Before, facts: Facts): string[] {
   if ('AlterTableStmt' in stmt) return alterFaults(stmt.AlterTableStmt, before, facts)
   if ('IndexStmt' in stmt) {
     const table = stmt.IndexStmt.relation?.relname ?? ''
-    return isLarge(table, before) && !stmt.IndexStmt.concurrent ? [`an index on ${table} stops all its writers: make it concurrently`] : []
+    return isLarge(table, before) && !stmt.IndexStmt.concurrent
+      ? [`an index on ${table} stops all its writers: make it concurrently`]
+      : []
   }
   if ('RenameStmt' in stmt) {
     const table = stmt.RenameStmt.relation?.relname ?? ''
@@ -111,8 +132,15 @@ function statementFaults(stmt: Node, before: Before, facts: Facts): string[] {
   if ('DropStmt' in stmt) {
     const { removeType, objects } = stmt.DropStmt
     const gone = (objects ?? []).map(nameOf)
-    const used = removeType === 'OBJECT_TABLE' ? before.tables : removeType === 'OBJECT_FUNCTION' ? before.functions : new Set<string>()
-    return gone.filter((name) => used.has(name)).map((name) => `${name} is dropped while the release before uses it`)
+    const used =
+      removeType === 'OBJECT_TABLE'
+        ? before.tables
+        : removeType === 'OBJECT_FUNCTION'
+          ? before.functions
+          : new Set<string>()
+    return gone
+      .filter((name) => used.has(name))
+      .map((name) => `${name} is dropped while the release before uses it`)
   }
   if ('CreateStmt' in stmt) {
     const parents = stmt.CreateStmt.partbound ? (stmt.CreateStmt.inhRelations ?? []) : []
@@ -124,20 +152,31 @@ function statementFaults(stmt: Node, before: Before, facts: Facts): string[] {
   if ('VacuumStmt' in stmt) return ['vacuum belongs to the operator and to autovacuum']
   if ('ClusterStmt' in stmt) return ['cluster rewrites a table under a lock']
   if ('ReindexStmt' in stmt) return ['reindex stops all writers of a table']
-  if ('TruncateStmt' in stmt) return (stmt.TruncateStmt.relations ?? []).map((table) => `${relationOf(table)} is emptied`)
+  if ('TruncateStmt' in stmt)
+    return (stmt.TruncateStmt.relations ?? []).map((table) => `${relationOf(table)} is emptied`)
   if ('LockStmt' in stmt)
-    return (stmt.LockStmt.relations ?? []).map((table) => `${relationOf(table)} is locked until the end of the migration`)
+    return (stmt.LockStmt.relations ?? []).map(
+      (table) => `${relationOf(table)} is locked until the end of the migration`,
+    )
   if ('DoStmt' in stmt) return blockFaults(JSON.stringify(stmt.DoStmt), before)
   return changedBy(stmt)
     .filter((table) => isLarge(table, before))
-    .map((table) => `rows of ${table} are changed in one statement: do it in small batches, in a job`)
+    .map(
+      (table) => `rows of ${table} are changed in one statement: do it in small batches, in a job`,
+    )
 }
 
-function alterFaults({ relation, cmds, objtype }: AlterTableStmt, before: Before, facts: Facts): string[] {
+function alterFaults(
+  { relation, cmds, objtype }: AlterTableStmt,
+  before: Before,
+  facts: Facts,
+): string[] {
   const table = relation?.relname ?? ''
   if (objtype !== 'OBJECT_TABLE' || !before.tables.has(table)) return []
   return (cmds ?? []).flatMap((cmd) =>
-    'AlterTableCmd' in cmd ? commandFaults(table, cmd.AlterTableCmd, isLarge(table, before), facts) : [],
+    'AlterTableCmd' in cmd
+      ? commandFaults(table, cmd.AlterTableCmd, isLarge(table, before), facts)
+      : [],
   )
 }
 
@@ -150,25 +189,43 @@ const rewriting = new Set([
   'AT_AddIdentity',
 ])
 
-function commandFaults(table: string, { subtype, name, def }: AlterTableCmd, large: boolean, { proven }: Facts): string[] {
+function commandFaults(
+  table: string,
+  { subtype, name, def }: AlterTableCmd,
+  large: boolean,
+  { proven }: Facts,
+): string[] {
   const column = `${table}.${name ?? ''}`
   if (subtype === 'AT_DropColumn') return [`${column} is dropped while the release before uses it`]
-  if (subtype === 'AT_AlterColumnType') return [`the type of ${column} is changed, which rewrites the table under a lock`]
+  if (subtype === 'AT_AlterColumnType')
+    return [`the type of ${column} is changed, which rewrites the table under a lock`]
   if (!large) return []
   if (subtype === 'AT_SetNotNull' && !proven.has(column))
-    return [`${column} is set not null, which reads the whole table under a lock: validate a check of it first, in a migration before`]
+    return [
+      `${column} is set not null, which reads the whole table under a lock: validate a check of it first, in a migration before`,
+    ]
   if (subtype && rewriting.has(subtype)) return [`${table} is rewritten under a lock`]
-  if (subtype === 'AT_AddConstraint' && def && 'Constraint' in def) return constraintFaults(table, def.Constraint)
+  if (subtype === 'AT_AddConstraint' && def && 'Constraint' in def)
+    return constraintFaults(table, def.Constraint)
   if (subtype === 'AT_AddColumn' && def && 'ColumnDef' in def) {
     const { colname, constraints = [] } = def.ColumnDef
-    return constraints.flatMap((one) => ('Constraint' in one ? columnFaults(`${table}.${colname}`, one.Constraint, constraints) : []))
+    return constraints.flatMap((one) =>
+      'Constraint' in one ? columnFaults(`${table}.${colname}`, one.Constraint, constraints) : [],
+    )
   }
   return []
 }
 
-function constraintFaults(table: string, { contype, conname, skip_validation, indexname }: Constraint): string[] {
+function constraintFaults(
+  table: string,
+  { contype, conname, skip_validation, indexname }: Constraint,
+): string[] {
   if ((contype === 'CONSTR_UNIQUE' || contype === 'CONSTR_PRIMARY') && indexname) return []
-  if ((contype === 'CONSTR_CHECK' || contype === 'CONSTR_FOREIGN' || contype === 'CONSTR_NOTNULL') && skip_validation) return []
+  if (
+    (contype === 'CONSTR_CHECK' || contype === 'CONSTR_FOREIGN' || contype === 'CONSTR_NOTNULL') &&
+    skip_validation
+  )
+    return []
   const way =
     contype === 'CONSTR_UNIQUE' || contype === 'CONSTR_PRIMARY'
       ? 'make its index concurrently and add it "using index"'
@@ -188,9 +245,13 @@ function columnFaults(column: string, { contype, raw_expr }: Constraint, all: No
     case 'CONSTR_DEFAULT':
       return callsIn(raw_expr).every((name) => name === 'now')
         ? []
-        : [`the default of ${column} is computed for every row, which rewrites the table under a lock`]
+        : [
+            `the default of ${column} is computed for every row, which rewrites the table under a lock`,
+          ]
     default:
-      return [`${column} comes with a constraint or an expression, which reads or rewrites the whole table under a lock`]
+      return [
+        `${column} comes with a constraint or an expression, which reads or rewrites the whole table under a lock`,
+      ]
   }
 }
 
@@ -212,11 +273,18 @@ const commandsOf = (statements: Node[]) =>
   statements.flatMap((stmt) => {
     if (!('AlterTableStmt' in stmt)) return []
     const table = stmt.AlterTableStmt.relation?.relname ?? ''
-    return (stmt.AlterTableStmt.cmds ?? []).flatMap((cmd) => ('AlterTableCmd' in cmd ? [{ table, cmd: cmd.AlterTableCmd }] : []))
+    return (stmt.AlterTableStmt.cmds ?? []).flatMap((cmd) =>
+      'AlterTableCmd' in cmd ? [{ table, cmd: cmd.AlterTableCmd }] : [],
+    )
   })
 
 function filledColumn(expression: Node | undefined): string | undefined {
-  if (!expression || !('NullTest' in expression) || expression.NullTest.nulltesttype !== 'IS_NOT_NULL') return undefined
+  if (
+    !expression ||
+    !('NullTest' in expression) ||
+    expression.NullTest.nulltesttype !== 'IS_NOT_NULL'
+  )
+    return undefined
   const { arg } = expression.NullTest
   return arg && 'ColumnRef' in arg ? lastName(arg.ColumnRef.fields) : undefined
 }
@@ -227,15 +295,20 @@ function validatedTooSoon(statements: Node[], before: Before): string[] {
   return commandsOf(statements).flatMap(({ table, cmd: { subtype, name } }) => {
     if (subtype !== 'AT_ValidateConstraint') altered.add(table)
     else if (altered.has(table) && isLarge(table, before))
-      return [`${table} is read whole to validate ${name} while the same transaction locks it: validate it in a migration of its own`]
+      return [
+        `${table} is read whole to validate ${name} while the same transaction locks it: validate it in a migration of its own`,
+      ]
     return []
   })
 }
 
 /** A block is a text to the parser. What it does to tables by name is found by words; what it hides is found by running it (migrationLocks.ts). */
 function blockFaults(text: string, before: Before): string[] {
-  const doing = /\b(?:update|delete from|alter table|truncate|create index on) (?:only )?(?:public\.)?(\w+)/gi
-  const tables = [...text.replace(/\\n|\s+/g, ' ').matchAll(doing)].map(([, table]) => table as string)
+  const doing =
+    /\b(?:update|delete from|alter table|truncate|create index on) (?:only )?(?:public\.)?(\w+)/gi
+  const tables = [...text.replace(/\\n|\s+/g, ' ').matchAll(doing)].map(
+    ([, table]) => table as string,
+  )
   return tables.filter((table) => isLarge(table, before)).map((table) => `a block changes ${table}`)
 }
 
@@ -244,7 +317,10 @@ function changedBy(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(changedBy)
   if (typeof node !== 'object' || node === null) return []
   return Object.entries(node).flatMap(([key, value]) => {
-    const own = key === 'UpdateStmt' || key === 'DeleteStmt' ? [(value as { relation?: { relname?: string } }).relation?.relname ?? ''] : []
+    const own =
+      key === 'UpdateStmt' || key === 'DeleteStmt'
+        ? [(value as { relation?: { relname?: string } }).relation?.relname ?? '']
+        : []
     return [...own, ...changedBy(value)]
   })
 }

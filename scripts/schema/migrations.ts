@@ -7,7 +7,10 @@ import { migrationFaults } from './migrationRules.ts'
 export function sortedMigrations() {
   const names = releasedMigrations()
   const all = readMigrations()
-  return { released: all.filter(({ name }) => names.has(name)), added: all.filter(({ name }) => !names.has(name)) }
+  return {
+    released: all.filter(({ name }) => names.has(name)),
+    added: all.filter(({ name }) => !names.has(name)),
+  }
 }
 
 if (import.meta.main) {

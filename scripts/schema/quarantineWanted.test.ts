@@ -29,5 +29,7 @@ test('a restored backup of the last release is in quarantine once it is migrated
     `select is_quarantined() as on, restored_to, why, to_regclass('quarantine_wanted') as word from installation`,
   )
   await client.end()
-  expect(rows).toEqual([{ on: true, restored_to: new Date('2026-11-18T09:30:00Z'), why: 'a test', word: null }])
+  expect(rows).toEqual([
+    { on: true, restored_to: new Date('2026-11-18T09:30:00Z'), why: 'a test', word: null },
+  ])
 }, 60_000)

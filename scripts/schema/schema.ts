@@ -32,7 +32,8 @@ async function whatMigrationsMake(): Promise<Files> {
       ['db/schema.sql', await dumpSchema(client)],
       ['apps/api/src/lib/database.ts', format(await dumpTypes(client))],
     ])
-    for (const [name, text] of await dumpFunctions(client)) made.set(`${functionsFolder}/${name}.sql`, text)
+    for (const [name, text] of await dumpFunctions(client))
+      made.set(`${functionsFolder}/${name}.sql`, text)
     await client.end()
     return made
   } finally {
@@ -42,5 +43,8 @@ async function whatMigrationsMake(): Promise<Files> {
 }
 
 function format(text: string): string {
-  return execFileSync('biome', ['format', '--stdin-file-path=database.ts'], { input: text, encoding: 'utf8' })
+  return execFileSync('biome', ['format', '--stdin-file-path=database.ts'], {
+    input: text,
+    encoding: 'utf8',
+  })
 }

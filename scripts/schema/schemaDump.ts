@@ -94,7 +94,10 @@ async function dumpTable(client: pg.Client, table: string): Promise<string> {
     `select ' partition by ' || pg_get_partkeydef($1::regclass) as name where pg_get_partkeydef($1::regclass) is not null`,
     on,
   )
-  return [`table ${table} (\n${[...columns, ...constraints].join(',\n')}\n)${key ?? ''};`, ...rest].join('\n')
+  return [
+    `table ${table} (\n${[...columns, ...constraints].join(',\n')}\n)${key ?? ''};`,
+    ...rest,
+  ].join('\n')
 }
 
 const names = async (client: pg.Client, query: string, values: unknown[] = []): Promise<string[]> =>
@@ -135,7 +138,9 @@ export async function dumpTypes(client: pg.Client): Promise<string> {
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped
     order by c.relname, a.attnum`)
   const tables = Map.groupBy(rows, (row) => row.table as string)
-  const body = [...tables].map(([table, columns]) => `  ${camel(table)}: {\n${columns.map(dumpColumn).join('\n')}\n  }`)
+  const body = [...tables].map(
+    ([table, columns]) => `  ${camel(table)}: {\n${columns.map(dumpColumn).join('\n')}\n  }`,
+  )
   return `// Made by \`npm run schema\` from db/migrations. Do not edit.
 import type { Id } from '@paydesk/contract/lib/id'
 import type { Generated } from 'kysely'
@@ -143,10 +148,18 @@ import type { Generated } from 'kysely'
 export type Database = {\n${body.join('\n')}\n}\n`
 }
 
-type Column = { column: string; type: string; required: boolean; defaulted: boolean; oneof: string | null; id_of: string | null }
+type Column = {
+  column: string
+  type: string
+  required: boolean
+  defaulted: boolean
+  oneof: string | null
+  id_of: string | null
+}
 
 function dumpColumn({ column, type, required, defaulted, oneof, id_of }: Column): string {
-  const union = oneof && [...oneof.matchAll(/'([^']*)'::text/g)].map(([, value]) => `'${value}'`).join(' | ')
+  const union =
+    oneof && [...oneof.matchAll(/'([^']*)'::text/g)].map(([, value]) => `'${value}'`).join(' | ')
   const element = type.startsWith('_') ? typeNames[type.slice(1)] : undefined
   const id = type === 'uuid' && id_of ? `Id<'${recordOf(id_of)}'>` : undefined
   const base = union || (element ? `${element}[]` : (id ?? typeNames[type]))

@@ -18,12 +18,16 @@ export function staleFiles(root: string, files: Files, wholeFolder: string): str
   const differing = [...files].filter(([path, text]) => read(join(root, path)) !== text)
   return [
     ...differing.map(([path]) => `${path} is not what the migrations make`),
-    ...tooMany(root, files, wholeFolder).map((path) => `${path} is of no function that the migrations make`),
+    ...tooMany(root, files, wholeFolder).map(
+      (path) => `${path} is of no function that the migrations make`,
+    ),
   ]
 }
 
 function tooMany(root: string, files: Files, folder: string): string[] {
-  const known = new Set([...files.keys()].filter((path) => dirname(path) === folder).map((path) => basename(path)))
+  const known = new Set(
+    [...files.keys()].filter((path) => dirname(path) === folder).map((path) => basename(path)),
+  )
   return list(join(root, folder)).flatMap((name) => (known.has(name) ? [] : [join(folder, name)]))
 }
 

@@ -53,9 +53,10 @@ try {
     const roll = random()
     return roll < 0.1 ? 'leave' : roll < 0.15 ? 'cancel' : roll < 0.6 ? 'payWhole' : 'payInParts'
   }
-  const { rows: customers } = await owner.query<{ id: string }>('select id from customer where company_id = $1 and email is not null', [
-    companyId,
-  ])
+  const { rows: customers } = await owner.query<{ id: string }>(
+    'select id from customer where company_id = $1 and email is not null',
+    [companyId],
+  )
 
   const killer = (async () => {
     const when = dice(seed + 1)
@@ -79,7 +80,10 @@ try {
           await sim.act('payInvoice', { invoiceId: invoice.id })
         } else if (fate === 'payInParts') {
           half.add(invoice.id)
-          await sim.act('payInvoice', { invoiceId: invoice.id, amountMinor: Math.floor(invoice.totalMinor / 2) })
+          await sim.act('payInvoice', {
+            invoiceId: invoice.id,
+            amountMinor: Math.floor(invoice.totalMinor / 2),
+          })
         }
       }
       await sleep(1000)
@@ -92,7 +96,15 @@ try {
       customerId: customers[index % customers.length]?.id,
       currency: 'USD',
       title: `Torture ${index}`,
-      items: [{ name: 'Item', quantity: String(1 + (index % 7)), unitAmountMinor: 101 + index, taxName: 'VAT', taxPercent: '7.25' }],
+      items: [
+        {
+          name: 'Item',
+          quantity: String(1 + (index % 7)),
+          unitAmountMinor: 101 + index,
+          taxName: 'VAT',
+          taxPercent: '7.25',
+        },
+      ],
       term: 'net15',
       allowPartial: true,
       accountId: accountIds[index % accountIds.length],
@@ -116,7 +128,8 @@ try {
     for (let turn = 0; turn < 600; turn++) {
       const { data: bill } = await operator.call<Bill>('GET', `/api/payPalBill/${id}`)
       if (bill.status === 'cancelled') return
-      if (bill.status === 'sent' && !bill.busy) await operator.call('POST', `/api/payPalBill/${id}/cancel`, { version: bill.version })
+      if (bill.status === 'sent' && !bill.busy)
+        await operator.call('POST', `/api/payPalBill/${id}/cancel`, { version: bill.version })
       await sleep(1000)
     }
   })
@@ -126,7 +139,8 @@ try {
   await sim.act('removeFault')
   // These are the invoices that the buyers had not got to.
   for (const invoice of await sim.invoices(20_000, 'payable'))
-    if (fates.get(invoice.number)?.startsWith('pay')) await sim.act('payInvoice', { invoiceId: invoice.id })
+    if (fates.get(invoice.number)?.startsWith('pay'))
+      await sim.act('payInvoice', { invoiceId: invoice.id })
 
   const deadline = startedAt + minutes * 60_000
   let differing = await compare(owner, sim, companyId)

@@ -10,10 +10,23 @@ const statusOf: Record<string, string> = {
   CANCELLED: 'cancelled',
 }
 
-type Row = { number: string; status: string; total: string; due: string; paid: string; invoice_id: string; payments: string; sum: string }
+type Row = {
+  number: string
+  status: string
+  total: string
+  due: string
+  paid: string
+  invoice_id: string
+  payments: string
+  sum: string
+}
 
 /** One line for each bill that differs from the simulator's invoice, and for each invoice that no bill knows. */
-export async function compare(owner: pg.Pool, sim: Simulator, companyId: string): Promise<string[]> {
+export async function compare(
+  owner: pg.Pool,
+  sim: Simulator,
+  companyId: string,
+): Promise<string[]> {
   const { rows } = await owner.query<Row>(
     `select b.number, b.status, b.total_minor as total, b.provider_due_minor as due, b.paid_minor as paid, b.provider_invoice_id as invoice_id,
        count(p.id) as payments, coalesce(sum(p.amount_minor), 0) as sum
@@ -25,13 +38,30 @@ export async function compare(owner: pg.Pool, sim: Simulator, companyId: string)
   const wrong = rows.flatMap((bill) => {
     const invoice = invoices.get(bill.invoice_id)
     if (!invoice) return [`${bill.number}: ${bill.status}, no invoice`]
-    const ours = [bill.status, Number(bill.total), Number(bill.due), Number(bill.paid), Number(bill.payments), Number(bill.sum)].join(' ')
+    const ours = [
+      bill.status,
+      Number(bill.total),
+      Number(bill.due),
+      Number(bill.paid),
+      Number(bill.payments),
+      Number(bill.sum),
+    ].join(' ')
     const paid = invoice.status === 'CANCELLED' ? 0 : invoice.totalMinor - invoice.dueMinor
-    const truth = [statusOf[invoice.status], invoice.totalMinor, invoice.dueMinor, paid, invoice.captureIds.length, paid].join(' ')
+    const truth = [
+      statusOf[invoice.status],
+      invoice.totalMinor,
+      invoice.dueMinor,
+      paid,
+      invoice.captureIds.length,
+      paid,
+    ].join(' ')
     return ours === truth ? [] : [`${bill.number}: ours ${ours}, PayPal's ${truth}`]
   })
   const known = new Set(rows.map(({ invoice_id }) => invoice_id))
-  return [...wrong, ...[...invoices.keys()].filter((id) => !known.has(id)).map((id) => `${id}: no bill`)]
+  return [
+    ...wrong,
+    ...[...invoices.keys()].filter((id) => !known.has(id)).map((id) => `${id}: no bill`),
+  ]
 }
 
 /** Counts what is still under way. */
@@ -42,7 +72,11 @@ export async function unsettled(owner: pg.Pool, companyId: string) {
        (select count(*)::int from paypal_event_todo where company_id = $1) as events`,
     [companyId],
   )
-  const { operations, busy, events } = rows[0] as { operations: number; busy: number; events: number }
+  const { operations, busy, events } = rows[0] as {
+    operations: number
+    busy: number
+    events: number
+  }
   return { operations, busy, events, total: operations + busy + events }
 }
 

@@ -32,7 +32,9 @@ export class Product {
     this.places = places
     this.env = env
     this.logs = logs
-    this.apis = places.filter(({ kind }) => kind === 'api').map(({ port }) => `http://127.0.0.1:${port}`)
+    this.apis = places
+      .filter(({ kind }) => kind === 'api')
+      .map(({ port }) => `http://127.0.0.1:${port}`)
   }
 
   /** `ports` are those of the two APIs, then those where the four processes are watched. */
@@ -54,7 +56,9 @@ export class Product {
     await Promise.all(
       places.map(({ kind, port, watchPort, child }) =>
         waitFor(
-          kind === 'api' ? `http://127.0.0.1:${port}/api/health/ready` : `http://127.0.0.1:${watchPort}/ready`,
+          kind === 'api'
+            ? `http://127.0.0.1:${port}/api/health/ready`
+            : `http://127.0.0.1:${watchPort}/ready`,
           child as ChildProcess,
         ),
       ),

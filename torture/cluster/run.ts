@@ -63,12 +63,19 @@ try {
   const { load, book, product } = stage
   await load.outsider.start()
   for (const part of [load.people, load.payers, ...load.screens]) part.start()
-  await until('the product is at work', async () => Math.min(load.outsider.done.jobs, load.outsider.done.events) >= warm)
+  await until(
+    'the product is at work',
+    async () => Math.min(load.outsider.done.jobs, load.outsider.done.events) >= warm,
+  )
   say('the product is at work')
-  await play(stage).catch((error: Error) => missed.push(`the faults could not all be played: ${error.message}`))
+  await play(stage).catch((error: Error) =>
+    missed.push(`the faults could not all be played: ${error.message}`),
+  )
   say('the load ends')
   book.endsAt = Date.now()
-  await Promise.all([load.people, load.payers, ...load.screens, load.outsider].map((part) => part.end()))
+  await Promise.all(
+    [load.people, load.payers, ...load.screens, load.outsider].map((part) => part.end()),
+  )
   const settled = await settle(stage, values.short ? shortSettleMs : settleMs, say)
   missed.push(...missedByAll(settled, book))
   const { promises } = load.people
@@ -105,7 +112,8 @@ console.log(
     kinds: summarise(faults),
     faults,
     skipped,
-    network: 'a node is cut off by TCP proxies on its ways to etcd, to the other nodes and to HAProxy',
+    network:
+      'a node is cut off by TCP proxies on its ways to etcd, to the other nodes and to HAProxy',
     ...(ownDisks && { disks: 'each node writes to a tmpfs, where fsync costs nothing' }),
     bars,
     seconds: seconds(),
@@ -117,7 +125,9 @@ process.exit(missed.length === 0 ? 0 : 1)
 
 async function play(stage: Stage) {
   const target = { cluster: stage.cluster, door: stage.door, random: dice(seed + 3) }
-  const cards: Iterable<Card> = values.short ? shortDeck : draw(dice(seed + 2), ownDisks ? [] : ['fullDisk'])
+  const cards: Iterable<Card> = values.short
+    ? shortDeck
+    : draw(dice(seed + 2), ownDisks ? [] : ['fullDisk'])
   for (const card of cards) {
     if (!values.short && (faults.length >= wanted || seconds() > minutes * 60)) return
     const fault = await strike({ ...stage, target, startedAt }, card)
@@ -140,7 +150,9 @@ async function play(stage: Stage) {
 /** Only root can give the nodes disks of their own, and not in every container. */
 function canMount(): boolean {
   try {
-    execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt'], { stdio: 'ignore' })
+    execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt'], {
+      stdio: 'ignore',
+    })
     return true
   } catch {
     return false

@@ -28,7 +28,11 @@ const operators = ['wangfang', 'lilei', 'zhaomin']
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
 /** Starts cluster, simulator and product, each in processes of its own. What was started is ended by `endings`, in reverse order. */
-export async function openStage(seed: number, endings: (() => unknown)[], options: { ownDisks: boolean; say: (text: string) => void }) {
+export async function openStage(
+  seed: number,
+  endings: (() => unknown)[],
+  options: { ownDisks: boolean; say: (text: string) => void },
+) {
   const dir = `${root}.tmp/cluster-${process.pid}`
   mkdirSync(`${root}.tmp`, { recursive: true })
   endings.push(() => rmSync(dir, { recursive: true, force: true }))
@@ -39,7 +43,12 @@ export async function openStage(seed: number, endings: (() => unknown)[], option
   await createDatabase(cluster.ownerUrl('postgres'), 'paydesk')
   await createDatabase(cluster.ownerUrl('postgres'), 'outside')
   const { runtimeUrl } = await prepareDatabase(ownerUrl)
-  const owner = new pg.Pool({ connectionString: ownerUrl, max: 3, connectionTimeoutMillis: 5000, query_timeout: 60_000 })
+  const owner = new pg.Pool({
+    connectionString: ownerUrl,
+    max: 3,
+    connectionTimeoutMillis: 5000,
+    query_timeout: 60_000,
+  })
   // A failure is told by whoever asks next; an idle connection that was lost has no one to tell.
   owner.on('error', () => {})
   endings.push(() => owner.end())
@@ -48,9 +57,18 @@ export async function openStage(seed: number, endings: (() => unknown)[], option
   await seedCompanies(pool, { password: torturePassword, demo: false })
   await seedBills(pool)
 
-  const sim = await Simulator.start(['--port', '0', '--tls-port', '0', '--memory', '--seed', String(seed)])
+  const sim = await Simulator.start([
+    '--port',
+    '0',
+    '--tls-port',
+    '0',
+    '--memory',
+    '--seed',
+    String(seed),
+  ])
   endings.push(() => sim.stop())
-  for (const kind of ['dropWebhook', 'duplicateWebhook']) await sim.act('addFault', { kind, probability: 0.1, times: -1 })
+  for (const kind of ['dropWebhook', 'duplicateWebhook'])
+    await sim.act('addFault', { kind, probability: 0.1, times: -1 })
   const door = await Door.open(cluster.port)
   endings.push(() => door.close())
   const ports: number[] = []
@@ -72,7 +90,10 @@ export async function openStage(seed: number, endings: (() => unknown)[], option
     LOG_LEVEL: 'warn',
     NODE_COMPILE_CACHE: `${root}.tmp/compile-cache`,
   }
-  const { companyId, accountIds } = await addAccounts(pool, owner, sim, accounts, { env, deliverTo: apis })
+  const { companyId, accountIds } = await addAccounts(pool, owner, sim, accounts, {
+    env,
+    deliverTo: apis,
+  })
   await pool.end()
   const product = await Product.start(ports, env, `${root}.tmp/torture-cluster`)
   endings.push(() => product.stop())
@@ -80,7 +101,8 @@ export async function openStage(seed: number, endings: (() => unknown)[], option
 
   const times = new Times()
   const book = new CallBook(times)
-  const signIn = (username: string) => new Client(apis[0] as string).signIn(username, torturePassword)
+  const signIn = (username: string) =>
+    new Client(apis[0] as string).signIn(username, torturePassword)
   const people = await Promise.all(
     operators.map(async (username, index) => {
       // Operators see what is theirs.
@@ -90,7 +112,12 @@ export async function openStage(seed: number, endings: (() => unknown)[], option
         [username],
       )
       const { noteOn, customers } = rows[0] as { noteOn: string; customers: string[] }
-      return { caller: new Caller(apis, await signIn(username), book, index), noteOn, customers, waiting: { notes: 0, bills: 0 } }
+      return {
+        caller: new Caller(apis, await signIn(username), book, index),
+        noteOn,
+        customers,
+        waiting: { notes: 0, bills: 0 },
+      }
     }),
   )
   const boss = await signIn('admin')
@@ -107,11 +134,16 @@ export async function openStage(seed: number, endings: (() => unknown)[], option
 /** At first HAProxy takes all for primaries, until it has looked at each. */
 async function leadsToPrimary(url: string): Promise<boolean> {
   for (let turn = 0; turn < 6; turn++) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000, query_timeout: 1000 })
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: 1000,
+      query_timeout: 1000,
+    })
     client.on('error', () => {})
     try {
       await client.connect()
-      if ((await client.query('select pg_is_in_recovery() as follows')).rows[0].follows) return false
+      if ((await client.query('select pg_is_in_recovery() as follows')).rows[0].follows)
+        return false
     } finally {
       await client.end().catch(() => {})
     }

@@ -48,7 +48,14 @@ function draw(fates: [Fate, number][]): Fate | undefined {
 }
 
 type Bill = { id: string; number: string; version: number; title: string }
-type Act = { key: string; method: string; path: string; body: object; status: number; data: unknown }
+type Act = {
+  key: string
+  method: string
+  path: string
+  body: object
+  status: number
+  data: unknown
+}
 
 let between: Between | undefined
 const cuts: Record<string, number> = {}
@@ -74,18 +81,28 @@ try {
   const { api, sim, owner, companyId, accountIds, ownerUrl } = stack
   const operator = new Client(api)
   const token = await operator.signIn('admin', torturePassword)
-  const { rows: customers } = await owner.query<{ id: string }>('select id from customer where company_id = $1 and email is not null', [
-    companyId,
-  ])
+  const { rows: customers } = await owner.query<{ id: string }>(
+    'select id from customer where company_id = $1 and email is not null',
+    [companyId],
+  )
   const statuses: Record<string, number> = {}
   const acts: Act[] = []
 
   /** As a client of the API must: the same request with the same key until somebody decides. */
-  async function act<T>(method: string, path: string, body: object, key: string = randomUUID()): Promise<{ status: number; data: T }> {
+  async function act<T>(
+    method: string,
+    path: string,
+    body: object,
+    key: string = randomUUID(),
+  ): Promise<{ status: number; data: T }> {
     for (;;) {
       const response = await fetch(api + path, {
         method,
-        headers: { authorization: token, 'content-type': 'application/json', 'idempotency-key': key },
+        headers: {
+          authorization: token,
+          'content-type': 'application/json',
+          'idempotency-key': key,
+        },
         body: JSON.stringify(body),
       })
       const { data, errorCode } = (await response.json()) as { data: T; errorCode: string | null }
@@ -110,7 +127,9 @@ try {
         customerId: customers[index % customers.length]?.id,
         currency: 'USD',
         title: `Torture ${index}`,
-        items: [{ name: 'Item', quantity: '1', unitAmountMinor, taxName: 'VAT', taxPercent: '7.25' }],
+        items: [
+          { name: 'Item', quantity: '1', unitAmountMinor, taxName: 'VAT', taxPercent: '7.25' },
+        ],
         term: 'net15',
         allowPartial: true,
         accountId: accountIds[index % accountIds.length],
@@ -118,12 +137,18 @@ try {
       const bill = await act<Bill>('POST', '/api/payPalBill', content(1000 + index))
       let { version } = bill.data
       for (let edit = 0; edit < 3; edit++) {
-        const edited = await act<Bill>('PATCH', `/api/payPalBill/${bill.data.id}`, { version, ...content(2000 + index + edit) })
+        const edited = await act<Bill>('PATCH', `/api/payPalBill/${bill.data.id}`, {
+          version,
+          ...content(2000 + index + edit),
+        })
         version = edited.data.version
         edits.set(bill.data.id, (edits.get(bill.data.id) ?? 0) + 1)
       }
       await act('POST', `/api/payPalBill/${bill.data.id}/send`, { version, by: 'link' })
-      if (index % 50 === 49) say(`${index + 1} bills, ${cutCount()} cuts, ${between?.unanswered} commits without an answer`)
+      if (index % 50 === 49)
+        say(
+          `${index + 1} bills, ${cutCount()} cuts, ${between?.unanswered} commits without an answer`,
+        )
     }
   }
   await Promise.all(Array.from({ length: people }, person))
@@ -132,7 +157,9 @@ try {
 
   // Whoever asks again with a key is told what happened the first time.
   let untrue = 0
-  for (const { key, method, path, body, status, data } of acts.filter(({ status }) => status === 200)) {
+  for (const { key, method, path, body, status, data } of acts.filter(
+    ({ status }) => status === 200,
+  )) {
     const answer = await act(method, path, body, key)
     if (answer.status !== status || JSON.stringify(answer.data) !== JSON.stringify(data)) untrue++
   }
@@ -151,12 +178,16 @@ try {
     [companyId],
   )
   const there = new Set(bills.map(({ id }) => id))
-  const created = acts.filter(({ path, status }) => path === '/api/payPalBill' && status === 200).map(({ data }) => (data as Bill).id)
+  const created = acts
+    .filter(({ path, status }) => path === '/api/payPalBill' && status === 200)
+    .map(({ data }) => (data as Bill).id)
   const { rows: changes } = await owner.query<{ id: string; n: number }>(
     `select entity_id as id, count(*)::int as n from audit_entry where company_id = $1 and action = 'bill.edit' group by 1`,
     [companyId],
   )
-  const editedWrong = changes.filter(({ id, n }) => n !== edits.get(id)).length + Math.abs(changes.length - edits.size)
+  const editedWrong =
+    changes.filter(({ id, n }) => n !== edits.get(id)).length +
+    Math.abs(changes.length - edits.size)
   const ledger = await verifyLedger(ownerUrl)
   const audit = await verifyAudit(ownerUrl)
   const result = {
@@ -183,7 +214,14 @@ try {
     result.cuts < wanted ||
     result.committedWithoutAnswer < wanted / 5 ||
     result.odd.length > 0 ||
-    result.lost + result.doubled + editedWrong + untrue + differing.length + open.total + figures.invoicesTwice > 0 ||
+    result.lost +
+      result.doubled +
+      editedWrong +
+      untrue +
+      differing.length +
+      open.total +
+      figures.invoicesTwice >
+      0 ||
     ledger.faults.length + audit.faults.length > 0
   console.log(JSON.stringify({ ...result, passed: !failed }))
 } finally {

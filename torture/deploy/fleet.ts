@@ -26,7 +26,12 @@ export class Fleet {
     this.proxy = proxy
   }
 
-  static async start(dir: string, port: number, from: string, env: Record<string, string>): Promise<Fleet> {
+  static async start(
+    dir: string,
+    port: number,
+    from: string,
+    env: Record<string, string>,
+  ): Promise<Fleet> {
     const ports = [await freePort(), await freePort()]
     const url = `http://127.0.0.1:${port}`
     const fleet = new Fleet(
@@ -56,7 +61,8 @@ export class Fleet {
     const child = place.child as ChildProcess
     const startedAt = performance.now()
     await endProcess(child, 60_000)
-    if (child.exitCode !== 0) throw new Error(`${place.name} did not end by itself: ${child.exitCode ?? child.signalCode}`)
+    if (child.exitCode !== 0)
+      throw new Error(`${place.name} did not end by itself: ${child.exitCode ?? child.signalCode}`)
     this.stopMs.push(Math.round(performance.now() - startedAt))
     await this.put(place, from)
     if (place.kind === 'api') await sleep(noticedMs)
@@ -84,8 +90,12 @@ export class Fleet {
 function startProxy(dir: string, url: string, ports: number[]): ChildProcess {
   const shipped = readFileSync(`${root}ops/compose/Caddyfile`, 'utf8')
   const file = `${dir}/Caddyfile`
-  const ours = shipped.replace('api1:3000 api2:3000', ports.map((port) => `127.0.0.1:${port}`).join(' '))
-  if (ours === shipped) throw new Error('The shipped Caddyfile names other hosts than this test knows')
+  const ours = shipped.replace(
+    'api1:3000 api2:3000',
+    ports.map((port) => `127.0.0.1:${port}`).join(' '),
+  )
+  if (ours === shipped)
+    throw new Error('The shipped Caddyfile names other hosts than this test knows')
   writeFileSync(file, `{\n\tadmin off\n\tauto_https off\n}\n${ours}`)
   return spawnLogged(['caddy', 'run', '--config', file, '--adapter', 'caddyfile'], {
     cwd: dir,

@@ -24,7 +24,9 @@ export class People {
   }
 
   start(count: number, seed: number) {
-    this.work = Promise.all(Array.from({ length: count }, (_, index) => this.person(dice(seed + index))))
+    this.work = Promise.all(
+      Array.from({ length: count }, (_, index) => this.person(dice(seed + index))),
+    )
   }
 
   async end() {
@@ -34,7 +36,12 @@ export class People {
   }
 
   private async person(random: () => number) {
-    const reads = ['/api/payPalBill?current=1&pageSize=20', '/api/home', '/api/paypalTransaction?current=1&pageSize=20', '/api/currentUser']
+    const reads = [
+      '/api/payPalBill?current=1&pageSize=20',
+      '/api/home',
+      '/api/paypalTransaction?current=1&pageSize=20',
+      '/api/currentUser',
+    ]
     while (!this.over) {
       if (random() < 0.25) await this.makeAndSend(random)
       else await this.call('GET', reads[Math.floor(random() * reads.length)] as string)
@@ -48,12 +55,17 @@ export class People {
       customerId: one(this.seen.customers),
       currency: 'USD',
       title: 'Torture',
-      items: [{ name: 'Item', quantity: '1', unitAmountMinor: 100 + Math.floor(random() * 90_000) }],
+      items: [
+        { name: 'Item', quantity: '1', unitAmountMinor: 100 + Math.floor(random() * 90_000) },
+      ],
       term: 'net15',
       accountId: one(this.seen.accounts),
     })
     if (!made) return
-    const sent = await this.call<Bill>('POST', `/api/payPalBill/${made.id}/send`, { version: made.version, by: 'link' })
+    const sent = await this.call<Bill>('POST', `/api/payPalBill/${made.id}/send`, {
+      version: made.version,
+      by: 'link',
+    })
     if (sent) this.sent.push(sent.number)
   }
 
@@ -74,7 +86,9 @@ export class People {
       if (response.status === 200) return (JSON.parse(text) as { data: T }).data
       this.failures.push(`${method} ${path}: ${response.status} ${text.slice(0, 200)}`)
     } catch (error) {
-      this.failures.push(`${method} ${path}: ${(error as Error).message} ${((error as Error).cause as Error | undefined)?.message ?? ''}`)
+      this.failures.push(
+        `${method} ${path}: ${(error as Error).message} ${((error as Error).cause as Error | undefined)?.message ?? ''}`,
+      )
     }
     return undefined
   }

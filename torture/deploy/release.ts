@@ -24,9 +24,11 @@ export async function lastRelease(): Promise<Release> {
   const dir = `${root}.tmp/release-${commit.slice(0, 7)}`
   if (!existsSync(`${dir}/node_modules/.package-lock.json`)) {
     rmSync(dir, { recursive: true, force: true })
-    const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-C', root, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
     // A shallow copy of the repository has no history.
-    if (spawnSync('git', ['-C', root, 'cat-file', '-e', `${commit}^{commit}`]).status !== 0) git('fetch', '--quiet', 'origin', commit)
+    if (spawnSync('git', ['-C', root, 'cat-file', '-e', `${commit}^{commit}`]).status !== 0)
+      git('fetch', '--quiet', 'origin', commit)
     git('worktree', 'prune')
     git('worktree', 'add', '--quiet', '--detach', '--force', dir, commit)
     execFileSync('npm', installProduction, { cwd: dir, stdio: ['ignore', 'ignore', 'inherit'] })

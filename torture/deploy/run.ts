@@ -32,7 +32,11 @@ const { values } = parseArgs({
     people: { type: 'string', default: '8' },
   },
 })
-const [seed, restarts, crowd] = [Number(values.seed), Number(values.restarts), Number(values.people)]
+const [seed, restarts, crowd] = [
+  Number(values.seed),
+  Number(values.restarts),
+  Number(values.people),
+]
 const startedAt = Date.now()
 const seconds = () => Math.round((Date.now() - startedAt) / 1000)
 const say = (text: string) => console.log(`${String(seconds()).padStart(4)} s  ${text}`)
@@ -46,7 +50,10 @@ mkdirSync(dir, { recursive: true })
 const endings: (() => unknown)[] = [() => rmSync(dir, { recursive: true, force: true })]
 let failed = true
 try {
-  const postgres = await startPrivatePostgres(dir, { keep: false, settings: ['max_connections=200'] })
+  const postgres = await startPrivatePostgres(dir, {
+    keep: false,
+    settings: ['max_connections=200'],
+  })
   endings.push(() => postgres.stop())
   await createDatabase(postgres.ownerUrl('postgres'), 'paydesk')
   const ownerUrl = postgres.ownerUrl('paydesk')
@@ -55,7 +62,15 @@ try {
   // A failure is told by whoever asks next; an idle connection that was lost has no one to tell.
   owner.on('error', () => {})
   endings.push(() => owner.end())
-  const sim = await Simulator.start(['--port', '0', '--tls-port', '0', '--memory', '--seed', String(seed)])
+  const sim = await Simulator.start([
+    '--port',
+    '0',
+    '--tls-port',
+    '0',
+    '--memory',
+    '--seed',
+    String(seed),
+  ])
   endings.push(() => sim.stop())
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -76,7 +91,12 @@ try {
   const pool = old.pool.createPool(runtimeUrl, 2, 'torture')
   await old.companies.seedCompanies(pool, { password, demo: false })
   await old.seedBills.seedBills(pool)
-  await old.seedBills.connectFirstAccount(pool, old.outside.openOutside(old.config.readConfig(env), pool), sim as never, url)
+  await old.seedBills.connectFirstAccount(
+    pool,
+    old.outside.openOutside(old.config.readConfig(env), pool),
+    sim as never,
+    url,
+  )
   await pool.end()
   say(`${old.version} is prepared`)
   const fleet = await Fleet.start(dir, port, old.dir, env)
@@ -108,7 +128,9 @@ try {
   const before = Math.max(fleet.size, Math.floor((restarts - fleet.size) / 2))
   await sleep(3000)
   await replace(before, old.dir)
-  say(`${before} restarts of ${old.version}; ${people.requests} calls, ${people.failures.length} failed`)
+  say(
+    `${before} restarts of ${old.version}; ${people.requests} calls, ${people.failures.length} failed`,
+  )
   const locks = new LockWatch(owner)
   const migratedAt = performance.now()
   const applied = await migrate(ownerUrl, allJobs)
@@ -132,7 +154,9 @@ try {
            (select count(*)::int from pgboss.job where name = 'operation.perform' and state < 'completed') as jobs,
            (select count(*)::int from pgboss.job where name = 'dead') as dead`,
       )
-      .then(({ rows }) => rows[0] as { operations: number; events: number; jobs: number; dead: number })
+      .then(
+        ({ rows }) => rows[0] as { operations: number; events: number; jobs: number; dead: number },
+      )
   const deadline = Date.now() + 120_000
   let open = await left()
   while (open.operations + open.events + open.jobs > 0 && Date.now() < deadline) {
@@ -140,32 +164,53 @@ try {
     open = await left()
   }
   const invoices = new Map((await sim.invoices(50_000)).map((invoice) => [invoice.number, invoice]))
-  const unsent = people.sent.filter((number) => !invoices.has(number) || invoices.get(number)?.status === 'DRAFT')
-  const { rows: paidHere } = await owner.query<{ number: string }>(`select number from bill where title = 'Torture' and status = 'paid'`)
+  const unsent = people.sent.filter(
+    (number) => !invoices.has(number) || invoices.get(number)?.status === 'DRAFT',
+  )
+  const { rows: paidHere } = await owner.query<{ number: string }>(
+    `select number from bill where title = 'Torture' and status = 'paid'`,
+  )
   const known = new Set(paidHere.map(({ number }) => number))
-  const untold = [...invoices.values()].filter(({ status, number }) => status === 'PAID' && !known.has(number))
+  const untold = [...invoices.values()].filter(
+    ({ status, number }) => status === 'PAID' && !known.has(number),
+  )
   const twice = (await sim.invoices(50_000)).length - invoices.size
   const ledger = await verifyLedger(ownerUrl)
   const audit = await verifyAudit(ownerUrl, [])
   for (const failure of people.failures.slice(0, 10)) console.log(failure)
-  for (const fault of [...ledger.faults, ...audit.faults].slice(0, 5)) console.log(JSON.stringify(fault))
+  for (const fault of [...ledger.faults, ...audit.faults].slice(0, 5))
+    console.log(JSON.stringify(fault))
   const done = fleet.stopMs.length
-  const at = (list: number[], share: number) => Math.round(list[Math.floor(list.length * share)] ?? 0)
+  const at = (list: number[], share: number) =>
+    Math.round(list[Math.floor(list.length * share)] ?? 0)
   const passed =
     done >= restarts &&
     people.failures.length === 0 &&
-    unsent.length + untold.length + twice + open.operations + open.events + open.jobs + open.dead === 0 &&
+    unsent.length +
+      untold.length +
+      twice +
+      open.operations +
+      open.events +
+      open.jobs +
+      open.dead ===
+      0 &&
     ledger.faults.length + audit.faults.length === 0
   console.log(
     JSON.stringify({
       bench: 'torture deploy',
       seed,
       from: old.version,
-      to: execFileSync('git', ['-C', root, 'rev-parse', '--short=7', 'HEAD'], { encoding: 'utf8' }).trim(),
+      to: execFileSync('git', ['-C', root, 'rev-parse', '--short=7', 'HEAD'], {
+        encoding: 'utf8',
+      }).trim(),
       restarts: done,
       requests: people.requests,
       failed: people.failures.length,
-      callMs: { p50: at(people.slowMs, 0.5), p99: at(people.slowMs, 0.99), most: Math.round(people.slowMs.at(-1) ?? 0) },
+      callMs: {
+        p50: at(people.slowMs, 0.5),
+        p99: at(people.slowMs, 0.99),
+        most: Math.round(people.slowMs.at(-1) ?? 0),
+      },
       billsSent: people.sent.length,
       jobsLost: unsent.length + untold.length + open.operations + open.jobs,
       eventsLeft: open.events,

@@ -1,4 +1,14 @@
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -31,7 +41,12 @@ export class Backup {
   }
 
   async start(): Promise<PrivatePostgres> {
-    const settings = ['max_connections=200', 'wal_level=replica', 'archive_mode=on', `archive_command=cp %p ${this.archive}/%f`]
+    const settings = [
+      'max_connections=200',
+      'wal_level=replica',
+      'archive_mode=on',
+      `archive_command=cp %p ${this.archive}/%f`,
+    ]
     const server = await startPrivatePostgres(this.dir, { keep: true, settings })
     this.give(this.archive)
     return server
@@ -46,9 +61,12 @@ export class Backup {
       recursive: true,
       preserveTimestamps: true,
       // What PostgreSQL writes anew by itself, and the log, which comes from the archive.
-      filter: (source) => !/\/(postmaster\.(pid|opts)|pg_wal\/.+|\.s\.PGSQL.*)$/.test(source) && !isGone(source),
+      filter: (source) =>
+        !/\/(postmaster\.(pid|opts)|pg_wal\/.+|\.s\.PGSQL.*)$/.test(source) && !isGone(source),
     })
-    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
+    const { rows } = await client.query<{ labelfile: string }>(
+      'select labelfile from pg_backup_stop(false)',
+    )
     writeFileSync(join(this.base, 'backup_label'), rows[0]?.labelfile ?? '')
     await client.end()
   }
@@ -73,7 +91,9 @@ export class Backup {
     const client = new pg.Client({ connectionString: server.ownerUrl('paydesk') })
     await client.connect()
     for (;;) {
-      const { rows } = await client.query<{ recovering: boolean }>('select pg_is_in_recovery() as recovering')
+      const { rows } = await client.query<{ recovering: boolean }>(
+        'select pg_is_in_recovery() as recovering',
+      )
       if (!rows[0]?.recovering) break
       await sleep(100)
     }

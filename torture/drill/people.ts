@@ -8,7 +8,14 @@ type Bill = { id: string; version: number; payments: { id: string }[] }
 /** What each refund of the drill gives back, so that any other amount is one too many. */
 export const refundMinor = 100
 
-export type Place = { companyId: string; accountIds: string[]; owner: pg.Pool; sim: Simulator; admin: Client; seed: number }
+export type Place = {
+  companyId: string
+  accountIds: string[]
+  owner: pg.Pool
+  sim: Simulator
+  admin: Client
+  seed: number
+}
 
 /** Those who work in the company, and their customers. What they asked for is theirs to know, whatever the database forgets. */
 export class People {
@@ -29,7 +36,10 @@ export class People {
 
   async begin(): Promise<void> {
     const { owner, companyId } = this.place
-    const { rows } = await owner.query<{ id: string }>('select id from customer where company_id = $1 and email is not null', [companyId])
+    const { rows } = await owner.query<{ id: string }>(
+      'select id from customer where company_id = $1 and email is not null',
+      [companyId],
+    )
     this.customers = rows.map(({ id }) => id)
   }
 
@@ -87,7 +97,12 @@ export class People {
     this.working = false
   }
 
-  private async some(status: 'paid' | 'sent', not: Set<string>, accountIds: string[], limit: number): Promise<string[]> {
+  private async some(
+    status: 'paid' | 'sent',
+    not: Set<string>,
+    accountIds: string[],
+    limit: number,
+  ): Promise<string[]> {
     const { owner, companyId } = this.place
     const { rows } = await owner.query<{ id: string }>(
       `select id from bill where company_id = $1 and title like 'Drill %' and status = $2 and operation_id is null and account_id = any($3)
@@ -113,18 +128,30 @@ export class People {
     const { data: bill } = await admin.call<Bill>('GET', `/api/payPalBill/${id}`)
     const [payment] = bill.payments
     if (!payment) return
-    const body = { version: bill.version, paymentId: payment.id, amountMinor: refundMinor, reason: 'drill', noteToPayer: '' }
+    const body = {
+      version: bill.version,
+      paymentId: payment.id,
+      amountMinor: refundMinor,
+      reason: 'drill',
+      noteToPayer: '',
+    }
     const { status } = await admin.call('POST', `/api/payPalBill/${id}/refund`, body)
     if (status === 200) this.refunded.add(id)
   }
 
   async reminders(count: number): Promise<void> {
     const { admin } = this.place
-    await pooled(await this.some('sent', this.reminded, this.place.accountIds, count), 3, async (id) => {
-      const { data: bill } = await admin.call<Bill>('GET', `/api/payPalBill/${id}`)
-      const { status } = await admin.call('POST', `/api/payPalBill/${id}/remind`, { version: bill.version })
-      if (status === 200) this.reminded.add(id)
-    })
+    await pooled(
+      await this.some('sent', this.reminded, this.place.accountIds, count),
+      3,
+      async (id) => {
+        const { data: bill } = await admin.call<Bill>('GET', `/api/payPalBill/${id}`)
+        const { status } = await admin.call('POST', `/api/payPalBill/${id}/remind`, {
+          version: bill.version,
+        })
+        if (status === 200) this.reminded.add(id)
+      },
+    )
   }
 
   /** Somebody refunds on paypal.com, where Paydesk is not asked; meanwhile nobody asks here. */

@@ -11,7 +11,13 @@ import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { quarantineCompare, quarantineOff, quarantineOn, quarantineSeen, quarantineStatus } from '../../apps/api/src/cli/quarantine.ts'
+import {
+  quarantineCompare,
+  quarantineOff,
+  quarantineOn,
+  quarantineSeen,
+  quarantineStatus,
+} from '../../apps/api/src/cli/quarantine.ts'
 import { createPool } from '../../apps/api/src/lib/pool.ts'
 import { newMasterKey } from '../../apps/api/src/lib/secret.ts'
 import { verifyLedger } from '../../apps/api/src/money/ledger/verify.ts'
@@ -26,7 +32,15 @@ import { Client } from '../client.ts'
 import { addAccounts, torturePassword } from '../stack.ts'
 import { Backup } from './backup.ts'
 import { People } from './people.ts'
-import { askedRefunds, callsUnderWay, differences, doneTwice, isMidway, truthOf, underWay } from './truth.ts'
+import {
+  askedRefunds,
+  callsUnderWay,
+  differences,
+  doneTwice,
+  isMidway,
+  truthOf,
+  underWay,
+} from './truth.ts'
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
@@ -48,7 +62,12 @@ const worlds: Record<string, object> = {
 }
 const world = worlds[values.world]
 if (!world) throw new Error(`--world ${Object.keys(worlds).join('|')}`)
-const [count, refundCount, seed, minutes] = [Number(values.bills), Number(values.refunds), Number(values.seed), Number(values.minutes)]
+const [count, refundCount, seed, minutes] = [
+  Number(values.bills),
+  Number(values.refunds),
+  Number(values.seed),
+  Number(values.minutes),
+]
 const startedAt = Date.now()
 const seconds = (since = startedAt) => Math.round((Date.now() - since) / 100) / 10
 const say = (text: string) => console.log(`${seconds().toFixed(1).padStart(6)} s  ${text}`)
@@ -77,7 +96,15 @@ try {
   const pool = createPool(runtimeUrl, 2, 'drill')
   await seedCompanies(pool, { password: torturePassword, demo: false })
   await seedBills(pool)
-  const sim = await Simulator.start(['--port', '0', '--tls-port', '0', '--memory', '--seed', String(seed)])
+  const sim = await Simulator.start([
+    '--port',
+    '0',
+    '--tls-port',
+    '0',
+    '--memory',
+    '--seed',
+    String(seed),
+  ])
   endings.push(() => sim.stop())
   await sim.act('configure', world)
   const port = await freePort()
@@ -98,11 +125,18 @@ try {
     LOG_LEVEL: 'warn',
     NODE_COMPILE_CACHE: `${root}.tmp/compile-cache`,
   }
-  const { companyId, accountIds, simAccountIds } = await addAccounts(pool, owner, sim, accounts, { env, deliverTo: [api] })
+  const { companyId, accountIds, simAccountIds } = await addAccounts(pool, owner, sim, accounts, {
+    env,
+    deliverTo: [api],
+  })
   await pool.end()
   const crew: ChildProcess[] = []
   const run = (script: string, name: string) => {
-    const child = spawnLogged(['node', `apps/api/src/${script}`], { cwd: root, env, log: openSync(`${root}.tmp/drill-${name}.log`, 'a') })
+    const child = spawnLogged(['node', `apps/api/src/${script}`], {
+      cwd: root,
+      env,
+      log: openSync(`${root}.tmp/drill-${name}.log`, 'a'),
+    })
     crew.push(child)
     return child
   }
@@ -120,10 +154,17 @@ try {
   const customers = people.pay()
   endings.push(() => people.goHome())
 
-  const [first, second, half] = [Math.floor(count * 0.4), Math.floor(count * 0.7), Math.floor(refundCount / 2)]
+  const [first, second, half] = [
+    Math.floor(count * 0.4),
+    Math.floor(count * 0.7),
+    Math.floor(refundCount / 2),
+  ]
   const middle = Math.floor((first + second) / 2)
   /** So many are asked for right before the moment. */
-  const [burstBills, burstRefunds] = [Math.max(10, Math.floor(count / 20)), Math.max(4, Math.floor(refundCount / 4))]
+  const [burstBills, burstRefunds] = [
+    Math.max(10, Math.floor(count / 20)),
+    Math.max(4, Math.floor(refundCount / 4)),
+  ]
   await people.bills(0, first)
   say(`${first} bills; the base backup begins`)
   const [, baseSeconds] = await Promise.all([
@@ -135,19 +176,36 @@ try {
     })(),
   ])
   const burst = second - burstBills
-  await Promise.all([people.bills(middle, burst), people.refunds(half - burstRefunds), people.reminders(Math.ceil(count / 50))])
+  await Promise.all([
+    people.bills(middle, burst),
+    people.refunds(half - burstRefunds),
+    people.reminders(Math.ceil(count / 50)),
+  ])
   // What is asked for next must not stand behind a thousand others: at the moment some of it has reached PayPal.
-  for (const until = Date.now() + minutes * 60_000; Date.now() < until && (await underWay(owner, companyId)) > 20; ) await sleep(300)
+  for (
+    const until = Date.now() + minutes * 60_000;
+    Date.now() < until && (await underWay(owner, companyId)) > 20;
+  )
+    await sleep(300)
   const fault = async (kind: string, more: object) => {
-    const rules = acts.map((operation) => sim.act<{ id: string }>('addFault', { kind, operation, times: -1, ...more }))
+    const rules = acts.map((operation) =>
+      sim.act<{ id: string }>('addFault', { kind, operation, times: -1, ...more }),
+    )
     return (await Promise.all(rules)).map(({ id }) => id)
   }
   const mend = (ids: string[]) => Promise.all(ids.map((id) => sim.act('removeFault', { id })))
-  const outOfOrder = await fault('errorBefore', { accountId: simAccountIds[accounts - 1], status: 503 })
+  const outOfOrder = await fault('errorBefore', {
+    accountId: simAccountIds[accounts - 1],
+    status: 503,
+  })
   const slow = await fault('slow', { ms: slowMs })
   const inOrder = accountIds.slice(0, -1)
   await people.refunds(half - Math.ceil((burstRefunds * 2) / 3), accountIds.slice(-1))
-  await Promise.all([people.bills(burst, second), people.refunds(half, inOrder), people.reminders(Math.ceil(count / 50))])
+  await Promise.all([
+    people.bills(burst, second),
+    people.refunds(half, inOrder),
+    people.reminders(Math.ceil(count / 50)),
+  ])
   // As soon as some calls have reached PayPal and are not answered yet, while others have not reached it.
   let truth = await truthOf(sim)
   for (const until = Date.now() + 60_000; Date.now() < until; await sleep(50)) {
@@ -157,7 +215,9 @@ try {
   const { rows: now } = await owner.query<{ now: Date }>('select clock_timestamp() as now')
   const moment = now[0]?.now as Date
   const atMoment = truth
-  say(`the moment; ${JSON.stringify(await callsUnderWay(owner, companyId, truth))} under way, ${people.refunded.size} refunds asked for`)
+  say(
+    `the moment; ${JSON.stringify(await callsUnderWay(owner, companyId, truth))} under way, ${people.refunded.size} refunds asked for`,
+  )
   await mend(slow)
   await people.refundAtPayPal(Math.ceil(refundCount / 10))
   await Promise.all([
@@ -166,11 +226,21 @@ try {
     people.sendDrafts(),
     people.reminders(Math.ceil(count / 50)),
   ])
-  const asked = { bills: people.made.size, refunds: people.refunded.size, reminders: people.reminded.size }
-  say(`${JSON.stringify(asked)} asked for, ${people.refundedElsewhere.size} refunds made on paypal.com`)
+  const asked = {
+    bills: people.made.size,
+    refunds: people.refunded.size,
+    reminders: people.reminded.size,
+  }
+  say(
+    `${JSON.stringify(asked)} asked for, ${people.refundedElsewhere.size} refunds made on paypal.com`,
+  )
   // The lost database carries most of it out, and some of it is under way when everything ends.
   const most = atMoment.refunds.length + Math.floor((refundCount - half) * 0.8)
-  for (const until = Date.now() + minutes * 60_000; Date.now() < until && (await truthOf(sim)).refunds.length < most; ) await sleep(300)
+  for (
+    const until = Date.now() + minutes * 60_000;
+    Date.now() < until && (await truthOf(sim)).refunds.length < most;
+  )
+    await sleep(300)
   people.goHome()
   await customers
   const lostAt = Date.now()
@@ -202,8 +272,12 @@ try {
     `select count(*)::int as bills from bill where company_id = $1 and title like 'Drill %'`,
     [companyId],
   )
-  say(`restored to the moment: ${kept[0]?.bills} bills, ${JSON.stringify(atRestore)} under way; in quarantine`)
-  const journalAt = async () => ((await (await fetch(`${sim.url}/sim/journal?after=999999999`)).json()) as { last: number }).last
+  say(
+    `restored to the moment: ${kept[0]?.bills} bills, ${JSON.stringify(atRestore)} under way; in quarantine`,
+  )
+  const journalAt = async () =>
+    ((await (await fetch(`${sim.url}/sim/journal?after=999999999`)).json()) as { last: number })
+      .last
   const before = await journalAt()
   await startAll()
   const readySeconds = seconds(lostAt)
@@ -222,9 +296,14 @@ try {
   } while (state.missing.includes('comparison') && seconds(lostAt) < minutes * 60)
   const comparedSeconds = seconds(lostAt)
   const changedInQuarantine = (await journalAt()) - before
-  const found = Object.fromEntries(state.counts.map(({ kind, state: is, count: many }) => [`${kind} ${is}`, many]))
+  const found = Object.fromEntries(
+    state.counts.map(({ kind, state: is, count: many }) => [`${kind} ${is}`, many]),
+  )
   say(`compared: ${JSON.stringify(found)}; ${changedInQuarantine} changes at PayPal in quarantine`)
-  const seen = await quarantineSeen(runtimeUrl, { by: 'drill', reason: 'made after the moment; checked at PayPal' })
+  const seen = await quarantineSeen(runtimeUrl, {
+    by: 'drill',
+    reason: 'made after the moment; checked at PayPal',
+  })
   await quarantineOff(runtimeUrl, 'drill')
   const recoverSeconds = seconds(lostAt)
   say('left; the drain begins')
@@ -235,7 +314,9 @@ try {
   let open = await underWay(owner, companyId)
   let ledger = await verifyLedger(ownerUrl)
   while ((differing.length > 0 || open > 0 || ledger.faults.length > 0) && Date.now() < deadline) {
-    say(`${differing.length} differ, ${open} under way, ${ledger.faults.length} faults in the books`)
+    say(
+      `${differing.length} differ, ${open} under way, ${ledger.faults.length} faults in the books`,
+    )
     await sleep(3000)
     truth = await truthOf(sim)
     differing = await differences(owner, truth, companyId)
@@ -267,10 +348,13 @@ try {
     badAnswers: next.status === 200 ? 0 : 1,
   }
   const rememberedMarks = new Set(remembered.map(({ mark }) => mark))
-  const forgottenRefunds = atLoss.refunds.filter(({ mark }) => mark.startsWith('R-') && !rememberedMarks.has(mark)).length
+  const forgottenRefunds = atLoss.refunds.filter(
+    ({ mark }) => mark.startsWith('R-') && !rememberedMarks.has(mark),
+  ).length
   const [refundsMidway, sendsMidway] = isMidway(atRestore)
   const bars = {
-    allAsked: asked.bills === count && asked.refunds === refundCount && people.refundedElsewhere.size > 0,
+    allAsked:
+      asked.bills === count && asked.refunds === refundCount && people.refundedElsewhere.size > 0,
     refundsMidway,
     someRefundsForgotten: forgottenRefunds > 0,
     someBillsForgotten: (found['elsewhere open'] ?? 0) > 0,
@@ -291,7 +375,9 @@ try {
       ofThese: atRestore,
       refundsForgotten: forgottenRefunds,
       refundsMadeByTheLostDatabase: openRefunds.filter(({ mark }) => madeAtLoss.has(mark)).length,
-      refundsMadeAfterLeaving: openRefunds.filter(({ mark }) => !madeAtLoss.has(mark) && madeRefunds.has(mark)).length,
+      refundsMadeAfterLeaving: openRefunds.filter(
+        ({ mark }) => !madeAtLoss.has(mark) && madeRefunds.has(mark),
+      ).length,
       billsKept: kept[0]?.bills,
       invoicesAtTheMoment: atMoment.invoices.length,
       invoicesAtTheLoss: atLoss.invoices.length,

@@ -11,7 +11,14 @@ const statusOf: Record<string, string> = {
   REFUNDED: 'refunded',
   CANCELLED: 'cancelled',
 }
-type Invoice = { id: string; number: string; status: string; totalMinor: number; dueMinor: number; captureIds: string[] }
+type Invoice = {
+  id: string
+  number: string
+  status: string
+  totalMinor: number
+  dueMinor: number
+  captureIds: string[]
+}
 /** `mark`: Paydesk's own refunds carry `R-` and their id. */
 type Refund = { captureId: string; amountMinor: number; mark: string }
 
@@ -19,21 +26,44 @@ type Refund = { captureId: string; amountMinor: number; mark: string }
 export type Truth = { invoices: Invoice[]; refunds: Refund[] }
 
 export async function truthOf(sim: Simulator): Promise<Truth> {
-  const read = async <T>(path: string) => (await (await fetch(`${sim.url}/sim/${path}`)).json()) as T
-  type Row = { eventCode: string; status: string; amountMinor: number; referenceId: string; invoiceId: string }
+  const read = async <T>(path: string) =>
+    (await (await fetch(`${sim.url}/sim/${path}`)).json()) as T
+  type Row = {
+    eventCode: string
+    status: string
+    amountMinor: number
+    referenceId: string
+    invoiceId: string
+  }
   const { accounts } = await read<{ accounts: { id: string }[] }>('state')
   const refunds: Refund[] = []
   for (const { id } of accounts)
     for (const row of (await read<{ rows: Row[] }>(`ledger?account=${id}`)).rows)
       if (row.eventCode === 'T1107' && row.status === 'S')
-        refunds.push({ captureId: row.referenceId, amountMinor: -row.amountMinor, mark: row.invoiceId })
+        refunds.push({
+          captureId: row.referenceId,
+          amountMinor: -row.amountMinor,
+          mark: row.invoiceId,
+        })
   return { invoices: await read<Invoice[]>('invoices?limit=20000'), refunds }
 }
 
-type BillRow = { number: string; status: string; total: string; due: string; refunded: string; back: string; invoice_id: string | null }
+type BillRow = {
+  number: string
+  status: string
+  total: string
+  due: string
+  refunded: string
+  back: string
+  invoice_id: string | null
+}
 
 /** Each line: a bill that is not what PayPal did, or an invoice that is neither a bill's nor shown to anybody. */
-export async function differences(owner: pg.Pool, { invoices, refunds }: Truth, companyId: string): Promise<string[]> {
+export async function differences(
+  owner: pg.Pool,
+  { invoices, refunds }: Truth,
+  companyId: string,
+): Promise<string[]> {
   const { rows } = await owner.query<BillRow>(
     `select number, status, total_minor as total, provider_due_minor as due, refunded_minor as refunded, provider_invoice_id as invoice_id,
        (select coalesce(sum(r.amount_minor), 0) from refund r where r.company_id = b.company_id and r.bill_id = b.id and r.state = 'completed') as back
@@ -47,13 +77,24 @@ export async function differences(owner: pg.Pool, { invoices, refunds }: Truth, 
   const seen = new Set(shown.rows.map(({ subject }) => subject))
   const bills = new Map(rows.flatMap((row) => (row.invoice_id ? [[row.invoice_id, row]] : [])))
   const given = new Map<string, number>()
-  for (const { captureId, amountMinor } of refunds) given.set(captureId, (given.get(captureId) ?? 0) + amountMinor)
+  for (const { captureId, amountMinor } of refunds)
+    given.set(captureId, (given.get(captureId) ?? 0) + amountMinor)
   return invoices.flatMap((invoice) => {
     const bill = bills.get(invoice.id)
-    if (!bill) return seen.has(invoice.id) ? [] : [`${invoice.number}: no bill, and shown to nobody`]
+    if (!bill)
+      return seen.has(invoice.id) ? [] : [`${invoice.number}: no bill, and shown to nobody`]
     const back = invoice.captureIds.reduce((sum, id) => sum + (given.get(id) ?? 0), 0)
-    const status = invoice.status === 'PAID' && back > 0 ? 'partiallyRefunded' : (statusOf[invoice.status] ?? invoice.status)
-    const ours = [bill.status, Number(bill.total), Number(bill.due), Number(bill.refunded), Number(bill.back)].join(' ')
+    const status =
+      invoice.status === 'PAID' && back > 0
+        ? 'partiallyRefunded'
+        : (statusOf[invoice.status] ?? invoice.status)
+    const ours = [
+      bill.status,
+      Number(bill.total),
+      Number(bill.due),
+      Number(bill.refunded),
+      Number(bill.back),
+    ].join(' ')
     const truth = [status, invoice.totalMinor, invoice.dueMinor, back, back].join(' ')
     return ours === truth || (invoice.status === 'DRAFT' && bill.status === 'draft')
       ? []
@@ -68,12 +109,16 @@ export async function doneTwice(sim: Simulator, { invoices, refunds }: Truth) {
   const effects: string[] = []
   for (let after = 0; ; ) {
     const answer = await fetch(`${sim.url}/sim/journal?after=${after}`)
-    const { entries, last } = (await answer.json()) as { entries: { seq: number; effects: string[] }[]; last: number }
+    const { entries, last } = (await answer.json()) as {
+      entries: { seq: number; effects: string[] }[]
+      last: number
+    }
     effects.push(...entries.flatMap((entry) => entry.effects))
     after = entries.at(-1)?.seq ?? last
     if (entries.length === 0 || after >= last) break
   }
-  const twice = (kind: string) => repeated(effects.filter((effect) => effect.startsWith(`${kind} `)))
+  const twice = (kind: string) =>
+    repeated(effects.filter((effect) => effect.startsWith(`${kind} `)))
   return {
     invoicesTwice: repeated(invoices.map(({ number }) => number)),
     sentTwice: twice('invoice.sent'),
@@ -85,7 +130,10 @@ export async function doneTwice(sim: Simulator, { invoices, refunds }: Truth) {
 }
 
 /** Paydesk's refunds that a database knows of, by what it knows; a refund that was refused needs nothing of PayPal. */
-export async function askedRefunds(owner: pg.Pool, companyId: string): Promise<{ mark: string; state: string }[]> {
+export async function askedRefunds(
+  owner: pg.Pool,
+  companyId: string,
+): Promise<{ mark: string; state: string }[]> {
   const { rows } = await owner.query<{ mark: string; state: string }>(
     `select 'R-' || id as mark, state from refund where company_id = $1 and origin = 'paydesk'`,
     [companyId],
@@ -106,13 +154,20 @@ type UnderWay = {
  * The calls that this database has under way, and how many of them PayPal had carried out already (`at`: what PayPal had done when the
  * database was in this state) without the answer being here.
  */
-export async function callsUnderWay(owner: pg.Pool, companyId: string, at: Truth): Promise<UnderWay> {
+export async function callsUnderWay(
+  owner: pg.Pool,
+  companyId: string,
+  at: Truth,
+): Promise<UnderWay> {
   const { rows } = await owner.query<{ kind: string; state: string; number: string; mark: string }>(
     `select o.kind, o.state, b.number, 'R-' || o.refund_id as mark from operation o join bill b on b.company_id = o.company_id and b.id = o.bill_id
      where o.company_id = $1 and o.state not in ('done', 'refused')`,
     [companyId],
   )
-  const [made, back] = [new Set(at.invoices.map(({ number }) => number)), new Set(at.refunds.map(({ mark }) => mark))]
+  const [made, back] = [
+    new Set(at.invoices.map(({ number }) => number)),
+    new Set(at.refunds.map(({ mark }) => mark)),
+  ]
   const count = (fits: (row: (typeof rows)[number]) => boolean) => rows.filter(fits).length
   const isSend = (kind: string) => kind === 'createInvoice' || kind === 'sendInvoice'
   return {
@@ -126,7 +181,12 @@ export async function callsUnderWay(owner: pg.Pool, companyId: string, at: Truth
 }
 
 /** Whether some of the refunds, and some of the sends, have reached PayPal, and some have not. */
-export const isMidway = ({ refunds, refundsAtPayPal, sends, sendsAtPayPal }: UnderWay): [boolean, boolean] => [
+export const isMidway = ({
+  refunds,
+  refundsAtPayPal,
+  sends,
+  sendsAtPayPal,
+}: UnderWay): [boolean, boolean] => [
   refundsAtPayPal > 0 && refunds > refundsAtPayPal,
   sendsAtPayPal > 0 && sends > sendsAtPayPal,
 ]

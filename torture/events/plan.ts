@@ -1,9 +1,20 @@
 import { dice } from '../client.ts'
 
 /** An invoice that is at PayPal before the run begins. Those that are not ours have no bill. */
-export type Planned = { account: number; number: string; totalMinor: number; createdAt: number; ours: boolean }
+export type Planned = {
+  account: number
+  number: string
+  totalMinor: number
+  createdAt: number
+  ours: boolean
+}
 /** One act at PayPal and how many events it fires. `invoice` is the place in the plan's invoices. */
-export type PlannedAct = { invoice: number; what: 'pay' | 'payPart' | 'change' | 'cancel' | 'refund'; share: number; events: number }
+export type PlannedAct = {
+  invoice: number
+  what: 'pay' | 'payPart' | 'change' | 'cancel' | 'refund'
+  share: number
+  events: number
+}
 export type Plan = { invoices: Planned[]; acts: PlannedAct[] }
 
 type Step = [PlannedAct['what'], events: number]

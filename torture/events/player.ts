@@ -38,9 +38,12 @@ export class Player {
   }
 
   private async perform(acts: PlannedAct[]): Promise<void> {
-    const { answers } = await this.sim.act<{ answers: ({ captureId?: string } | null)[] }>('inOrder', {
-      acts: acts.map((act) => this.leverOf(act)),
-    })
+    const { answers } = await this.sim.act<{ answers: ({ captureId?: string } | null)[] }>(
+      'inOrder',
+      {
+        acts: acts.map((act) => this.leverOf(act)),
+      },
+    )
     for (const [n, { invoice }] of acts.entries()) {
       const captureId = answers[n]?.captureId
       if (captureId) this.captures.set(invoice, captureId)
@@ -53,10 +56,26 @@ export class Player {
     // Payers use an address of their own, so that a row is matched by what PayPal's records say and not by a likeness.
     const payerEmail = `${number.toLowerCase()}@personal.example`
     if (what === 'pay') return { lever: 'payInvoice', invoiceId, payerEmail }
-    if (what === 'payPart') return { lever: 'payInvoice', invoiceId, payerEmail, amountMinor: Math.ceil(totalMinor * share) }
+    if (what === 'payPart')
+      return {
+        lever: 'payInvoice',
+        invoiceId,
+        payerEmail,
+        amountMinor: Math.ceil(totalMinor * share),
+      }
     if (what === 'cancel') return { lever: 'changeInPayPal', invoiceId, action: 'cancel' }
-    if (what === 'change') return { lever: 'changeInPayPal', invoiceId, action: 'amount', amountMinor: Math.ceil(totalMinor * (1 + share)) }
+    if (what === 'change')
+      return {
+        lever: 'changeInPayPal',
+        invoiceId,
+        action: 'amount',
+        amountMinor: Math.ceil(totalMinor * (1 + share)),
+      }
     const amountMinor = share > 0.5 ? undefined : Math.ceil(totalMinor * share)
-    return { lever: 'refundInPayPal', captureId: this.captures.get(invoice), ...(amountMinor && { amountMinor }) }
+    return {
+      lever: 'refundInPayPal',
+      captureId: this.captures.get(invoice),
+      ...(amountMinor && { amountMinor }),
+    }
   }
 }

@@ -25,13 +25,13 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '30' },
   },
 })
-const [seed, events, rate, kills, minutes] = [values.seed, values.events, values.rate, values.kills, values.minutes].map(Number) as [
-  number,
-  number,
-  number,
-  number,
-  number,
-]
+const [seed, events, rate, kills, minutes] = [
+  values.seed,
+  values.events,
+  values.rate,
+  values.kills,
+  values.minutes,
+].map(Number) as [number, number, number, number, number]
 /**
  * A long run keeps to the usual allowance of calls, its calls are counted against its events, and it has the machine to itself, so that its
  * times count. In a short one the first calls of each
@@ -61,8 +61,15 @@ try {
   const plan = planOf(seed, events, accounts.length, Date.now())
   const ids = await makeInvoices(world, plan.invoices)
   const running = await startBoth(root, world, endings)
-  await until(async () => Number((await one('select count(*) as n from account_sync where begins_at is not null')).n) === accounts.length)
-  say(`${plan.invoices.length} invoices at ${accounts.length} accounts, about ${events} events, seed ${seed}`)
+  await until(
+    async () =>
+      Number(
+        (await one('select count(*) as n from account_sync where begins_at is not null')).n,
+      ) === accounts.length,
+  )
+  say(
+    `${plan.invoices.length} invoices at ${accounts.length} accounts, about ${events} events, seed ${seed}`,
+  )
 
   const player = new Player(sim, plan, ids)
   // The first deliveries fetch certificates and compile code.
@@ -82,11 +89,17 @@ try {
     eventsPerCall: calmCalls.eventsPerCall,
     ...(await confirmation(now as string)),
     microsecondsPerEvent: Object.fromEntries(
-      Object.entries(cpu).map(([who, used]) => [who, Math.round(((used - (cpuBefore[who] ?? 0)) * 1e6) / calm.events)]),
+      Object.entries(cpu).map(([who, used]) => [
+        who,
+        Math.round(((used - (cpuBefore[who] ?? 0)) * 1e6) / calm.events),
+      ]),
     ),
   }
   say(`without kills: ${JSON.stringify(found.calm)}`)
-  bar('p95', Number((found.calm as { p95: number }).p95) <= (bars.p95Seconds ?? Number.POSITIVE_INFINITY))
+  bar(
+    'p95',
+    Number((found.calm as { p95: number }).p95) <= (bars.p95Seconds ?? Number.POSITIVE_INFINITY),
+  )
 
   if (kills > 0) {
     let over = false
@@ -110,7 +123,9 @@ try {
   const acknowledged = await redeliver()
   await until(nothingWaits)
   const lost = await compareEvents(owner, acknowledged)
-  say(`${acknowledged.length} events acknowledged; ${lost.length} lost, waiting, unconfirmed or alarming`)
+  say(
+    `${acknowledged.length} events acknowledged; ${lost.length} lost, waiting, unconfirmed or alarming`,
+  )
   for (const line of lost.slice(0, 8)) console.log(line)
   const calls = callsSince(callsBefore, await requests(sim.url), acknowledged.length - first.events)
   Object.assign(found, { events: acknowledged.length, lost: lost.length, calls })
@@ -136,7 +151,10 @@ try {
   }
 
   async function deliveries() {
-    return (await (await fetch(`${sim.url}/sim/deliveries`)).json()) as Record<'acknowledged' | 'open', string[]>
+    return (await (await fetch(`${sim.url}/sim/deliveries`)).json()) as Record<
+      'acknowledged' | 'open',
+      string[]
+    >
   }
 
   async function allDelivered() {
@@ -149,11 +167,15 @@ try {
 
   /** Seconds from the door to the outcome. */
   async function confirmation(since: string) {
-    const at = (share: number) => `percentile_cont(${share}) within group (order by extract(epoch from o.at - e.received_at))`
-    const row = await one(`select ${at(0.5)} as p50, ${at(0.95)} as p95, ${at(1)} as max from paypal_event e
+    const at = (share: number) =>
+      `percentile_cont(${share}) within group (order by extract(epoch from o.at - e.received_at))`
+    const row =
+      await one(`select ${at(0.5)} as p50, ${at(0.95)} as p95, ${at(1)} as max from paypal_event e
       join paypal_event_outcome o on o.company_id = e.company_id and o.account_id = e.account_id and o.event_id = e.event_id
       where e.received_at > '${since}'`)
-    return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(Number(value).toFixed(1))]))
+    return Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [name, Number(Number(value).toFixed(1))]),
+    )
   }
 
   async function outcomes() {
@@ -182,12 +204,24 @@ try {
   await endAll(endings)
 }
 console.log(
-  JSON.stringify({ bench: 'torture events', seed, rate, ...found, bars, seconds: seconds(), missed, passed: missed.length === 0 }),
+  JSON.stringify({
+    bench: 'torture events',
+    seed,
+    rate,
+    ...found,
+    bars,
+    seconds: seconds(),
+    missed,
+    passed: missed.length === 0,
+  }),
 )
 process.exit(missed.length === 0 ? 0 : 1)
 
 /** Makes the invoices at the simulator and the bills of ours, as if they had been sent in the last weeks. */
-async function makeInvoices(world: World, invoices: ReturnType<typeof planOf>['invoices']): Promise<string[]> {
+async function makeInvoices(
+  world: World,
+  invoices: ReturnType<typeof planOf>['invoices'],
+): Promise<string[]> {
   const ids: string[] = []
   for (let from = 0; from < invoices.length; from += 5000) {
     const some = invoices.slice(from, from + 5000)
@@ -201,19 +235,26 @@ async function makeInvoices(world: World, invoices: ReturnType<typeof planOf>['i
     })
     ids.push(...made.invoices.map(({ id }) => id))
   }
-  const bills = invoices.flatMap((invoice, n) => (invoice.ours ? [{ ...invoice, invoiceId: ids[n] as string }] : []))
-  for (let from = 0; from < bills.length; from += 20_000) await addBills(world, bills.slice(from, from + 20_000))
+  const bills = invoices.flatMap((invoice, n) =>
+    invoice.ours ? [{ ...invoice, invoiceId: ids[n] as string }] : [],
+  )
+  for (let from = 0; from < bills.length; from += 20_000)
+    await addBills(world, bills.slice(from, from + 20_000))
   await world.owner.query('analyze')
   return ids
 }
 
 async function requests(simUrl: string): Promise<Record<string, number>> {
-  const state = (await (await fetch(`${simUrl}/sim/state`)).json()) as { requests: Record<string, number> }
+  const state = (await (await fetch(`${simUrl}/sim/state`)).json()) as {
+    requests: Record<string, number>
+  }
   return state.requests
 }
 
 function callsSince(before: Record<string, number>, after: Record<string, number>, events: number) {
-  const byOperation = Object.fromEntries(Object.entries(after).map(([name, n]) => [name, n - (before[name] ?? 0)]))
+  const byOperation = Object.fromEntries(
+    Object.entries(after).map(([name, n]) => [name, n - (before[name] ?? 0)]),
+  )
   const all = Object.values(byOperation).reduce((sum, n) => sum + n, 0)
   const reporting = (byOperation['search.get'] ?? 0) + (byOperation['balances.get'] ?? 0)
   const tokens = byOperation.token ?? 0
@@ -229,7 +270,8 @@ async function settle({ owner, sim, accounts }: World): Promise<AccountDifferenc
     const all: AccountDifferences = { bills: [], rows: [], balances: [], matches: [] }
     for (const account of accounts) {
       const differences = await compareAccount(owner, sim.url, account)
-      for (const part of ['bills', 'rows', 'balances', 'matches'] as const) all[part].push(...differences[part])
+      for (const part of ['bills', 'rows', 'balances', 'matches'] as const)
+        all[part].push(...differences[part])
     }
     const counts = Object.entries(all).map(([part, list]) => `${list.length} ${part}`)
     if (Object.values(all).flat().length === 0) return all

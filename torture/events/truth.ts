@@ -34,7 +34,9 @@ const statusFor: Record<string, string> = {
 }
 
 const invoicesOf = async (simUrl: string, simId: string) =>
-  (await (await fetch(`${simUrl}/sim/invoices?account=${simId}&limit=20000`)).json()) as SimInvoice[]
+  (await (
+    await fetch(`${simUrl}/sim/invoices?account=${simId}&limit=20000`)
+  ).json()) as SimInvoice[]
 
 const listOf = (payments: { id: string; amount: number }[]) =>
   payments
@@ -44,9 +46,27 @@ const listOf = (payments: { id: string; amount: number }[]) =>
 
 function billDifference(bill: OurBill, invoice: SimInvoice): string | undefined {
   const paid = invoice.payments.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-  const payments = listOf(invoice.payments.map(({ id, amountMinor }) => ({ id, amount: amountMinor })))
-  const theirs = [statusFor[invoice.status], invoice.status, invoice.totalMinor, paid, invoice.refundedMinor, invoice.dueMinor, payments]
-  const ours = [bill.status, bill.providerStatus, bill.total, bill.paid, bill.refunded, bill.due, listOf(bill.payments)]
+  const payments = listOf(
+    invoice.payments.map(({ id, amountMinor }) => ({ id, amount: amountMinor })),
+  )
+  const theirs = [
+    statusFor[invoice.status],
+    invoice.status,
+    invoice.totalMinor,
+    paid,
+    invoice.refundedMinor,
+    invoice.dueMinor,
+    payments,
+  ]
+  const ours = [
+    bill.status,
+    bill.providerStatus,
+    bill.total,
+    bill.paid,
+    bill.refunded,
+    bill.due,
+    listOf(bill.payments),
+  ]
   const [left, right] = [
     [...ours, bill.told],
     [...theirs, invoice.payments.length],
@@ -78,13 +98,26 @@ export async function compareAccount(
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]))
   const bills = rows.flatMap((bill) => {
     const invoice = byId.get(bill.invoiceId)
-    return (invoice ? billDifference(bill, invoice) : `${bill.number}: PayPal has no such invoice`) ?? []
+    return (
+      (invoice ? billDifference(bill, invoice) : `${bill.number}: PayPal has no such invoice`) ?? []
+    )
   })
   const truth = await ledgerOf(simUrl, simId)
   // PayPal's rows may name no invoice; its invoices name their payments.
-  const numberOf = new Map(invoices.flatMap(({ number, payments }) => payments.map(({ id }) => [id, number])))
-  const named = { ...truth, rows: truth.rows.map((row) => ({ ...row, invoiceId: numberOf.get(row.transactionId) ?? row.invoiceId })) }
-  return { bills, ...(await compareMoney(owner, accountId, named, new Set(rows.map(({ number }) => number)))) }
+  const numberOf = new Map(
+    invoices.flatMap(({ number, payments }) => payments.map(({ id }) => [id, number])),
+  )
+  const named = {
+    ...truth,
+    rows: truth.rows.map((row) => ({
+      ...row,
+      invoiceId: numberOf.get(row.transactionId) ?? row.invoiceId,
+    })),
+  }
+  return {
+    bills,
+    ...(await compareMoney(owner, accountId, named, new Set(rows.map(({ number }) => number)))),
+  }
 }
 
 /** Events that the door acknowledged and that are not there, have no outcome, or one that they should not have. */

@@ -34,7 +34,8 @@ const asking = setInterval(() => {
 
 function tell() {
   const sorted = phase.times.toSorted((a, b) => a - b)
-  const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
+  const at = (share: number) =>
+    Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
   const { asked, failed } = phase
   console.log(
     JSON.stringify({

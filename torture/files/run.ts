@@ -20,9 +20,18 @@ const [seed, count] = [Number(values.seed), Number(values.shapes)]
 /** A short run shares the machine with others, so only a process that stands still is told from one that is slow. */
 const bars = count >= 100 ? { answerMs: 2000, healthMs: 100 } : { answerMs: 8000, healthMs: 1500 }
 const startedAt = Date.now()
-const say = (text: string) => console.log(`${String(Math.round((Date.now() - startedAt) / 1000)).padStart(4)} s  ${text}`)
+const say = (text: string) =>
+  console.log(`${String(Math.round((Date.now() - startedAt) / 1000)).padStart(4)} s  ${text}`)
 
-type Health = { asked: number; failed: number; p50: number; p99: number; max: number; over100: number; askerLate: number }
+type Health = {
+  asked: number
+  failed: number
+  p50: number
+  p99: number
+  max: number
+  over100: number
+  askerLate: number
+}
 const slow: { name: string; ms: number; status: number }[] = []
 const statuses: Record<string, number> = {}
 let slowest = 0
@@ -31,11 +40,15 @@ let under: Health
 
 // All files are made before: making them is work of this process, and the API is to have the machine.
 const files = [...shapes(count, seed)]
-say(`${files.length} files, ${Math.round(files.reduce((sum, { bytes }) => sum + bytes.length, 0) / 1024 / 1024)} MB`)
+say(
+  `${files.length} files, ${Math.round(files.reduce((sum, { bytes }) => sum + bytes.length, 0) / 1024 / 1024)} MB`,
+)
 const stack = await startStack({ accounts: 0, workers: 0, seed })
 try {
   const token = await new Client(stack.api).signIn('admin', torturePassword)
-  const probe = spawn('node', [new URL('probe.ts', import.meta.url).pathname, stack.api], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const probe = spawn('node', [new URL('probe.ts', import.meta.url).pathname, stack.api], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   const lines = createInterface({ input: probe.stdout })[Symbol.asyncIterator]()
   const told = async (): Promise<Health> => JSON.parse((await lines.next()).value ?? '{}')
 
@@ -51,10 +64,15 @@ try {
     const what = errorCode ?? String(response.status)
     statuses[what] = (statuses[what] ?? 0) + 1
     slowest = Math.max(slowest, ms)
-    if (ms > bars.answerMs || response.status >= 500) slow.push({ name, ms, status: response.status })
+    if (ms > bars.answerMs || response.status >= 500)
+      slow.push({ name, ms, status: response.status })
   }
   // A first file of each kind: the threads load their modules, which no later file waits for.
-  await upload({ name: 'first table', path: '/api/payPalBill/import/check', bytes: Buffer.from('a,b\n1,2') })
+  await upload({
+    name: 'first table',
+    path: '/api/payPalBill/import/check',
+    bytes: Buffer.from('a,b\n1,2'),
+  })
   await upload({ name: 'first picture', path: '/api/account/avatar', bytes: Buffer.from('a') })
   await sleep(1000)
   probe.stdin.write('\n')

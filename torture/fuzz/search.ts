@@ -22,7 +22,9 @@ export async function search({ seed, inputs, minutes, only, share, of }: Options
     const theirs = await makeMarked(t)
     const before = await hashOf(t, theirs.companyId)
     openDoor(t)
-    const calls = allEndpoints.filter((call, index) => index % of === share && keyOf(call).includes(only))
+    const calls = allEndpoints.filter(
+      (call, index) => index % of === share && keyOf(call).includes(only),
+    )
     const tallies: Tally[] = []
     const left: string[] = []
     for (const call of calls) {
@@ -54,7 +56,12 @@ async function openApp(endings: (() => unknown)[]): Promise<TestApp> {
   await createDatabase(postgres.ownerUrl('postgres'), 'template_fuzz')
   const { runtimeUrl } = await prepareDatabase(postgres.ownerUrl('template_fuzz'))
   const t = new TestApp(false, () => ({}))
-  await t.start({ ownerUrl: bare(postgres.ownerUrl('postgres')), runtimeUrl: bare(runtimeUrl), template: 'template_fuzz', prefix: 'fuzz' })
+  await t.start({
+    ownerUrl: bare(postgres.ownerUrl('postgres')),
+    runtimeUrl: bare(runtimeUrl),
+    template: 'template_fuzz',
+    prefix: 'fuzz',
+  })
   endings.push(() => t.stop())
   return t
 }

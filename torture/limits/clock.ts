@@ -14,7 +14,9 @@ const booksMs = 90_000
 
 /** Debian's faketime, told by its own command where its library lies. Only the time of day is shifted; distances are measured truly. */
 function shifted(by: string): Record<string, string> {
-  const library = execFileSync('faketime', ['-f', by, 'printenv', 'LD_PRELOAD'], { encoding: 'utf8' }).trim()
+  const library = execFileSync('faketime', ['-f', by, 'printenv', 'LD_PRELOAD'], {
+    encoding: 'utf8',
+  }).trim()
   return { LD_PRELOAD: library, FAKETIME: by, FAKETIME_DONT_FAKE_MONOTONIC: '1', NO_FAKE_STAT: '1' }
 }
 
@@ -54,7 +56,8 @@ async function withClock(who: 'api' | 'worker', by: string, seed: number): Promi
     // The code is of the true time; a database's session and ticket are of the database's.
     const token = await new Client(stack.api).signIn('admin', torturePassword)
     // Lost answers make operations wait and be looked up later.
-    for (const kind of ['dropAfter', 'errorAfter']) await sim.act('addFault', { kind, times: -1, probability: 0.05 })
+    for (const kind of ['dropAfter', 'errorAfter'])
+      await sim.act('addFault', { kind, times: -1, probability: 0.05 })
     let longestLease = 0
     const paid = new Set<string>()
     paying = (async () => {
@@ -89,7 +92,9 @@ async function withClock(who: 'api' | 'worker', by: string, seed: number): Promi
       await sleep(1000)
       // Which bill a row pays is told by the bills themselves, which are compared with PayPal's invoices.
       const found = await Promise.all(
-        accountIds.map(async (id, index) => compareBooks(owner, id, await ledgerOf(sim.url, simAccountIds[index] as string), numbers)),
+        accountIds.map(async (id, index) =>
+          compareBooks(owner, id, await ledgerOf(sim.url, simAccountIds[index] as string), numbers),
+        ),
       )
       apart = found.flatMap(({ rows, balances }) => [...rows, ...balances])
     }
@@ -112,7 +117,8 @@ async function withClock(who: 'api' | 'worker', by: string, seed: number): Promi
          (select coalesce(max(extract(epoch from finished_at - unknown_since)), 0)::int from operation where company_id = $1) as longest`,
       [companyId],
     )
-    const { sessions, events, alarms, interrupted, crons, twice, longest } = rows[0] as (typeof rows)[number]
+    const { sessions, events, alarms, interrupted, crons, twice, longest } =
+      rows[0] as (typeof rows)[number]
     return {
       figures: {
         paid: paid.size,
@@ -125,8 +131,10 @@ async function withClock(who: 'api' | 'worker', by: string, seed: number): Promi
         ...found,
       },
       bars: {
-        'signing in and sessions go by the database’s time': sessions && work.seen.every(({ status }) => status === 200),
-        'leases go by the database’s time': longestLease > 0 && longestLease <= longestLeaseSeconds && interrupted === 0,
+        'signing in and sessions go by the database’s time':
+          sessions && work.seen.every(({ status }) => status === 200),
+        'leases go by the database’s time':
+          longestLease > 0 && longestLease <= longestLeaseSeconds && interrupted === 0,
         'events are taken in without an alarm': events > 0 && alarms === 0,
         'scheduled jobs run, once each': crons > 0 && twice === 0,
         'lost answers are found out in time': longest <= 120,

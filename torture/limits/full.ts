@@ -45,7 +45,12 @@ export const full: Story = async ({ seed, say }) => {
     workers: 2,
     seed,
     // What was acknowledged must survive a crash of PostgreSQL, as in production; only then are there recycled pieces of log to run out of.
-    settings: ['synchronous_commit=on', 'min_wal_size=32MB', 'max_wal_size=64MB', 'log_error_verbosity=default'],
+    settings: [
+      'synchronous_commit=on',
+      'min_wal_size=32MB',
+      'max_wal_size=64MB',
+      'log_error_verbosity=default',
+    ],
     disk: (at) => {
       dir = at
       return smallDisk(at)
@@ -70,7 +75,8 @@ export const full: Story = async ({ seed, say }) => {
       await postgres.startAgain().catch(() => undefined)
     }
   })()
-  const saidSince = (from: number, what: RegExp) => (postgres.log.slice(from).join('').match(what) ?? []).length
+  const saidSince = (from: number, what: RegExp) =>
+    (postgres.log.slice(from).join('').match(what) ?? []).length
   try {
     const token = await new Client(stack.api).signIn('admin', torturePassword)
     const work = await Work.start(stack, token, { seed })
@@ -106,7 +112,10 @@ export const full: Story = async ({ seed, say }) => {
     rmSync(ballast)
     work.phase = 'room again'
     const freedAgain = performance.now()
-    const [writesMs, readsMs] = [await work.untilGood('write', freedAgain, healMs), await work.untilGood('read', freedAgain, healMs)]
+    const [writesMs, readsMs] = [
+      await work.untilGood('write', freedAgain, healMs),
+      await work.untilGood('read', freedAgain, healMs),
+    ]
     say(`room again; reads after ${readsMs} ms, writes after ${writesMs} ms`)
     await sleep(10_000)
     await work.end()
@@ -114,7 +123,11 @@ export const full: Story = async ({ seed, say }) => {
     const phases = Object.fromEntries(
       ['before', 'full', 'room', 'log full', 'room again'].map((phase) => [
         phase,
-        { reads: work.statuses('read', phase), writes: work.statuses('write', phase), live: work.statuses('live', phase) },
+        {
+          reads: work.statuses('read', phase),
+          writes: work.statuses('write', phase),
+          live: work.statuses('live', phase),
+        },
       ]),
     )
     const [during, logFull] = [phases.full, phases['log full']]
@@ -125,13 +138,25 @@ export const full: Story = async ({ seed, say }) => {
         Object.values(counts).reduce((a, b) => a + b, 0),
       )
     return {
-      figures: { refusedForRoom, panics, startedAgain, writesAfterMs, afterPanic: { readsMs, writesMs }, phases, ...found },
+      figures: {
+        refusedForRoom,
+        panics,
+        startedAgain,
+        writesAfterMs,
+        afterPanic: { readsMs, writesMs },
+        phases,
+        ...found,
+      },
       bars: {
-        'the disk was really full': refusedForRoom > 0 && panics > 0 && (during?.writes['503'] ?? 0) > 0,
+        'the disk was really full':
+          refusedForRoom > 0 && panics > 0 && (during?.writes['503'] ?? 0) > 0,
         'nothing but success and 503': work.wrong.length === 0,
         'reads live while tables cannot grow': share(during?.reads ?? {}, '200') === 1,
-        'the processes live': share(during?.live ?? {}, '200') === 1 && share(logFull?.live ?? {}, '200') === 1,
-        'heals by itself': [writesAfterMs, writesMs, readsMs].every((ms) => ms !== null && ms <= 30_000),
+        'the processes live':
+          share(during?.live ?? {}, '200') === 1 && share(logFull?.live ?? {}, '200') === 1,
+        'heals by itself': [writesAfterMs, writesMs, readsMs].every(
+          (ms) => ms !== null && ms <= 30_000,
+        ),
         'no process ends': stack.ended.length === 0,
         'nothing lost, doubled or wrong': holds,
       },

@@ -11,7 +11,12 @@ const workers = 2
 
 /** The API is killed in the middle of requests, and workers in the middle of calls to PayPal, which loses answers besides. */
 export const kills: Story = async ({ seed, kills: count, say }) => {
-  const stack = await startStack({ accounts: 4, workers, seed, settings: ['synchronous_commit=on'] })
+  const stack = await startStack({
+    accounts: 4,
+    workers,
+    seed,
+    settings: ['synchronous_commit=on'],
+  })
   const { owner, sim, companyId } = stack
   try {
     const token = await new Client(stack.api).signIn('admin', torturePassword)
@@ -37,15 +42,28 @@ export const kills: Story = async ({ seed, kills: count, say }) => {
       [companyId],
     )
     const madeAt = new Map(rows.map(({ number, at }) => [number, new Date(at)]))
-    const madeBefore = [...work.made.values()].filter(({ number, askedAt }) => (madeAt.get(number) ?? askedAt) < askedAt).length
-    const { rows: operations } = await owner.query<{ runs: number; operations: number; longest: number; unknown: number }>(
+    const madeBefore = [...work.made.values()].filter(
+      ({ number, askedAt }) => (madeAt.get(number) ?? askedAt) < askedAt,
+    ).length
+    const { rows: operations } = await owner.query<{
+      runs: number
+      operations: number
+      longest: number
+      unknown: number
+    }>(
       `select sum(calls)::int as runs, count(*)::int as operations, max(extract(epoch from finished_at - created_at))::int as longest,
          (count(*) filter (where unknown_since is not null))::int as unknown from operation where company_id = $1`,
       [companyId],
     )
     const { longest = 0 } = operations[0] ?? {}
     return {
-      figures: { kills: count, answeredByTheKey: madeBefore, ...operations[0], writes: work.statuses('write', 'before'), ...found },
+      figures: {
+        kills: count,
+        answeredByTheKey: madeBefore,
+        ...operations[0],
+        writes: work.statuses('write', 'before'),
+        ...found,
+      },
       bars: {
         'some were killed between the commit and the answer': count < 20 || madeBefore > 0,
         'nothing but success, 503 and broken connections': work.wrong.length === 0,

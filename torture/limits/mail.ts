@@ -49,7 +49,9 @@ export const mail: Story = async ({ seed, say }) => {
     await post.open()
     say('the mail server says nothing')
     await invite(awaySeconds)
-    const sentWhileAway = post.letters.filter(({ to }) => Number(/\d+/.exec(to)?.[0]) > perPhase).length
+    const sentWhileAway = post.letters.filter(
+      ({ to }) => Number(/\d+/.exec(to)?.[0]) > perPhase,
+    ).length
     // Silent connections end with the server; the next one answers.
     await post.close()
     post.mood = 'cutOff'
@@ -65,11 +67,20 @@ export const mail: Story = async ({ seed, say }) => {
     const back = performance.now()
     say('the mail server is back')
     const arrived = () => new Set(post.letters.map(({ to }) => to))
-    while (addresses.some((one) => !arrived().has(one)) && performance.now() - back < deliverySeconds * 1000) await sleep(250)
+    while (
+      addresses.some((one) => !arrived().has(one)) &&
+      performance.now() - back < deliverySeconds * 1000
+    )
+      await sleep(250)
     const lastAfterMs = Math.round(performance.now() - back)
     const waiting = async () =>
-      (await stack.owner.query<{ n: number }>('select count(*)::int as n from message where sent_at is null')).rows[0]?.n
-    while ((await waiting()) !== 0 && performance.now() - back < deliverySeconds * 1000) await sleep(250)
+      (
+        await stack.owner.query<{ n: number }>(
+          'select count(*)::int as n from message where sent_at is null',
+        )
+      ).rows[0]?.n
+    while ((await waiting()) !== 0 && performance.now() - back < deliverySeconds * 1000)
+      await sleep(250)
     const unsentMessages = await waiting()
     await sleep(5000)
     await work.end()
@@ -77,10 +88,12 @@ export const mail: Story = async ({ seed, say }) => {
     const { open, longestMs } = await transactions.end()
     const missing = addresses.filter((one) => !arrived().has(one))
     const afterRecovery = post.letters.slice(unacknowledged)
-    const doubledAfter = afterRecovery.length - new Set(afterRecovery.map(({ messageId }) => messageId)).size
+    const doubledAfter =
+      afterRecovery.length - new Set(afterRecovery.map(({ messageId }) => messageId)).size
     // Whoever received a mail twice can see that it is one: it has one id.
     const idsPerAddress = addresses.map(
-      (one) => new Set(post.letters.filter(({ to }) => to === one).map(({ messageId }) => messageId)).size,
+      (one) =>
+        new Set(post.letters.filter(({ to }) => to === one).map(({ messageId }) => messageId)).size,
     )
     const away = ['gone', 'silent', 'cut off', 'back']
     return {
@@ -89,7 +102,8 @@ export const mail: Story = async ({ seed, say }) => {
         sentWhileAway,
         missing: missing.length,
         lastAfterMs,
-        takenTwiceByTheServer: post.letters.length - new Set(post.letters.map(({ messageId }) => messageId)).size,
+        takenTwiceByTheServer:
+          post.letters.length - new Set(post.letters.map(({ messageId }) => messageId)).size,
         doubledAfter,
         unsentMessages,
         p99: work.p99(['before', ...away]),
@@ -100,12 +114,18 @@ export const mail: Story = async ({ seed, say }) => {
         'all mails arrive': missing.length === 0 && unsentMessages === 0,
         'nothing twice after the recovery': doubledAfter === 0,
         'a mail that comes twice has one id': idsPerAddress.every((count) => count === 1),
-        'nobody else is disturbed': work.seen.every(({ status }) => status === 200) && work.undisturbedIn(away),
+        'nobody else is disturbed':
+          work.seen.every(({ status }) => status === 200) && work.undisturbedIn(away),
         'no transaction open while the mail server is awaited': open.length === 0,
         'no process ends': stack.ended.length === 0,
         'nothing lost, doubled or wrong': holds,
       },
-      wrong: [...work.wrong, ...stack.ended, ...open, ...missing.slice(0, 5).map((one) => `${one}: no mail`)],
+      wrong: [
+        ...work.wrong,
+        ...stack.ended,
+        ...open,
+        ...missing.slice(0, 5).map((one) => `${one}: no mail`),
+      ],
     }
   } finally {
     await transactions.end()

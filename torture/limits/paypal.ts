@@ -71,8 +71,12 @@ export const paypal: Story = async ({ seed, say }) => {
       },
       bars: {
         'PayPal was slow for the product': (rows[0]?.unknown ?? 0) > 0,
-        'other calls p99 < 300 ms, or < 2 times as before': work.undisturbedIn(['slow', 'one slow']),
-        'bills of the other accounts wait less than 5 s': (healthySeconds ?? Number.POSITIVE_INFINITY) < 5,
+        'other calls p99 < 300 ms, or < 2 times as before': work.undisturbedIn([
+          'slow',
+          'one slow',
+        ]),
+        'bills of the other accounts wait less than 5 s':
+          (healthySeconds ?? Number.POSITIVE_INFINITY) < 5,
         'no transaction open during a call': open.length === 0,
         'nothing but success': work.seen.every(({ status }) => status === 200),
         'no process ends': stack.ended.length === 0,

@@ -24,7 +24,11 @@ const heapMegabytes = 400
 type Parked = { reason: { message?: string; value?: { message?: string } } | null }
 
 /** How long bills that were sent in this time waited for their worker and for PayPal. */
-async function p99OfOperations({ owner, companyId }: Stack, from: Date, to: Date): Promise<number | null> {
+async function p99OfOperations(
+  { owner, companyId }: Stack,
+  from: Date,
+  to: Date,
+): Promise<number | null> {
   const { rows } = await owner.query<{ p99: number | null }>(
     `select round(extract(epoch from percentile_disc(0.99) within group (order by coalesce(finished_at, now()) - created_at))::numeric, 1)::float8 as p99
      from operation where company_id = $1 and created_at between $2 and $3`,
@@ -54,11 +58,10 @@ export const poison: Story = async ({ seed, say }) => {
   })
   try {
     for (const [name, { tries, expire }] of Object.entries(policies))
-      await owner.query('update pgboss.queue set retry_delay_max = 1, retry_limit = $2, expire_seconds = $3 where name = $1', [
-        `poison.${name}`,
-        tries,
-        expire,
-      ])
+      await owner.query(
+        'update pgboss.queue set retry_delay_max = 1, retry_limit = $2, expire_seconds = $3 where name = $1',
+        [`poison.${name}`, tries, expire],
+      )
     await boss.start()
     const token = await new Client(stack.api).signIn('admin', torturePassword)
     const work = await Work.start(stack, token, { seed })
@@ -70,7 +73,10 @@ export const poison: Story = async ({ seed, say }) => {
       spans[phase] = { from, to: new Date() }
     }
     await span('before', () => sleep(20_000))
-    const parked: Record<string, { seconds: number | null; reason: string | undefined; workersEnded: number }> = {}
+    const parked: Record<
+      string,
+      { seconds: number | null; reason: string | undefined; workersEnded: number }
+    > = {}
     const names = Object.keys(policies)
     for (const name of names) {
       say(name)
@@ -89,18 +95,24 @@ export const poison: Story = async ({ seed, say }) => {
       })
       const reason = found?.reason?.message ?? found?.reason?.value?.message
       const workersEnded = stack.ended.length - endedBefore
-      parked[name] = { seconds: found ? Math.round((performance.now() - since) / 1000) : null, reason, workersEnded }
+      parked[name] = {
+        seconds: found ? Math.round((performance.now() - since) / 1000) : null,
+        reason,
+        workersEnded,
+      }
       await span(`after ${name}`, () => sleep(15_000))
     }
     await work.end()
     const { found, holds } = await afterwards(stack, work, 180)
     const operationSeconds: Record<string, number | null> = {}
-    for (const [phase, { from, to }] of Object.entries(spans)) operationSeconds[phase] = await p99OfOperations(stack, from, to)
+    for (const [phase, { from, to }] of Object.entries(spans))
+      operationSeconds[phase] = await p99OfOperations(stack, from, to)
     return {
       figures: { parked, p99: work.p99(['before', ...names]), operationSeconds, ...found },
       bars: {
         'parked with its reason': names.every((name) => parked[name]?.reason !== undefined),
-        'other calls p99 < 2 times as before': work.seen.every(({ status }) => status === 200) && work.undisturbedIn(names),
+        'other calls p99 < 2 times as before':
+          work.seen.every(({ status }) => status === 200) && work.undisturbedIn(names),
         'nothing lost, doubled or wrong': holds,
       },
       wrong: [...work.wrong, ...stack.ended],

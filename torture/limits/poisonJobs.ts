@@ -7,7 +7,8 @@ import { z } from 'zod'
 import { allJobs } from '../../apps/api/src/jobs.ts'
 import { job } from '../../apps/api/src/lib/job.ts'
 
-const poisonOf = (name: string, run: () => Promise<void>) => job({ name: `poison.${name}`, data: z.object({}) }, run)
+const poisonOf = (name: string, run: () => Promise<void>) =>
+  job({ name: `poison.${name}`, data: z.object({}) }, run)
 
 export const poisonJobs = [
   poisonOf('throws', async () => {

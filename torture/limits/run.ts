@@ -38,5 +38,13 @@ for (const name of values.only.split(',')) {
   failed ||= missed.length > 0
   results[name] = { ...figures, missed }
 }
-console.log(JSON.stringify({ bench: 'torture limits', seed, ...results, seconds: seconds(), passed: !failed }))
+console.log(
+  JSON.stringify({
+    bench: 'torture limits',
+    seed,
+    ...results,
+    seconds: seconds(),
+    passed: !failed,
+  }),
+)
 process.exit(failed ? 1 : 0)

@@ -5,4 +5,8 @@ export type Outcome = {
   /** What went wrong, for whoever has to find out why. */
   wrong: string[]
 }
-export type Story = (with_: { seed: number; kills: number; say: (text: string) => void }) => Promise<Outcome>
+export type Story = (with_: {
+  seed: number
+  kills: number
+  say: (text: string) => void
+}) => Promise<Outcome>

@@ -26,9 +26,13 @@ export async function afterwards(stack: Stack, work: Work, drainSeconds: number)
   const numbers = [...work.made.values()].map(({ number }) => number)
   const lost = numbers.filter((number) => !ours.has(number)).length
   const keysOfOneBill = numbers.length - new Set(numbers).size
-  const unsent = work.sent.filter((number) => ['draft', 'sending', undefined].includes(ours.get(number))).length
+  const unsent = work.sent.filter((number) =>
+    ['draft', 'sending', undefined].includes(ours.get(number)),
+  ).length
   // A bill whose sending was never acknowledged may be a draft, which PayPal knows nothing of.
-  const differing = (await compare(owner, sim, companyId)).filter((line) => !/: draft, no invoice$/.test(line))
+  const differing = (await compare(owner, sim, companyId)).filter(
+    (line) => !/: draft, no invoice$/.test(line),
+  )
   const invoices = await sim.invoices(20_000)
   const twice = invoices.length - new Set(invoices.map(({ number }) => number)).size
   const ledger = (await verifyLedger(ownerUrl)).faults
@@ -37,7 +41,8 @@ export async function afterwards(stack: Stack, work: Work, drainSeconds: number)
     `select count(*)::int as n from pgboss.job where name = 'dead' and source_name not like 'poison.%'`,
   )
   const deviations = await sim.deviations()
-  for (const line of [...differing, ...ledger, ...audit].slice(0, 8)) console.log(JSON.stringify(line))
+  for (const line of [...differing, ...ledger, ...audit].slice(0, 8))
+    console.log(JSON.stringify(line))
   const found = {
     acknowledged: numbers.length,
     made: rows.length,
@@ -54,5 +59,11 @@ export async function afterwards(stack: Stack, work: Work, drainSeconds: number)
   }
   const { acknowledged, made, drainedSeconds: _, ...bad } = found
   // Each of those who make bills may have been left without the answer to one call.
-  return { found, holds: acknowledged > 0 && made <= acknowledged + work.writers && Object.values(bad).every((count) => count === 0) }
+  return {
+    found,
+    holds:
+      acknowledged > 0 &&
+      made <= acknowledged + work.writers &&
+      Object.values(bad).every((count) => count === 0),
+  }
 }

@@ -7,7 +7,12 @@ type Kind = 'read' | 'write' | 'live'
 type Seen = { kind: Kind; phase: string; status: number; ms: number; at: number; what: string }
 type Bill = { id: string; number: string; version: number }
 
-const reads = ['/api/payPalBill?current=1&pageSize=20', '/api/home', '/api/paypalTransaction?current=1&pageSize=20', '/api/currentUser']
+const reads = [
+  '/api/payPalBill?current=1&pageSize=20',
+  '/api/home',
+  '/api/paypalTransaction?current=1&pageSize=20',
+  '/api/currentUser',
+]
 /** The first calls of a process are compiled while they run. */
 const warmingMs = 5000
 /** What people may have to wait, and how much more than before where the machine has other work and was slower already. */
@@ -44,9 +49,10 @@ export class Work {
     token: string,
     { seed, readers = 2, writers = 2 }: { seed: number; readers?: number; writers?: number },
   ) {
-    const { rows } = await stack.owner.query<{ id: string }>('select id from customer where company_id = $1 and email is not null', [
-      stack.companyId,
-    ])
+    const { rows } = await stack.owner.query<{ id: string }>(
+      'select id from customer where company_id = $1 and email is not null',
+      [stack.companyId],
+    )
     const work = new Work(
       stack,
       token,
@@ -71,7 +77,9 @@ export class Work {
   /** How long something of this kind took until it succeeded for the first time after the moment. */
   async untilGood(kind: Kind, since: number, timeoutMs: number): Promise<number | null> {
     while (performance.now() - since < timeoutMs) {
-      const found = this.seen.find((one) => one.kind === kind && one.at >= since && one.status === 200)
+      const found = this.seen.find(
+        (one) => one.kind === kind && one.at >= since && one.status === 200,
+      )
       if (found) return Math.round(found.at + found.ms - since)
       await sleep(50)
     }
@@ -94,7 +102,13 @@ export class Work {
 
   p99(phases: string[]) {
     return Object.fromEntries(
-      phases.map((phase) => [phase, { reads: this.percentile('read', phase, 0.99), writes: this.percentile('write', phase, 0.99) }]),
+      phases.map((phase) => [
+        phase,
+        {
+          reads: this.percentile('read', phase, 0.99),
+          writes: this.percentile('write', phase, 0.99),
+        },
+      ]),
     )
   }
 
@@ -108,10 +122,13 @@ export class Work {
 
   /** What nobody may ever see: an answer that is neither a success nor a refusal for a while. */
   get wrong(): string[] {
-    return this.seen.filter(({ status }) => ![200, 503, broken].includes(status)).map(({ what, status }) => `${what}: ${status}`)
+    return this.seen
+      .filter(({ status }) => ![200, 503, broken].includes(status))
+      .map(({ what, status }) => `${what}: ${status}`)
   }
 
-  private of = (kind: Kind, phase: string) => this.seen.filter((one) => one.kind === kind && one.phase === phase)
+  private of = (kind: Kind, phase: string) =>
+    this.seen.filter((one) => one.kind === kind && one.phase === phase)
 
   private async reader(random: () => number) {
     while (!this.over) {
@@ -135,21 +152,30 @@ export class Work {
         customerId: one(this.customers),
         currency: 'USD',
         title: 'Torture limits',
-        items: [{ name: 'Item', quantity: '1', unitAmountMinor: 100 + Math.floor(random() * 90_000) }],
+        items: [
+          { name: 'Item', quantity: '1', unitAmountMinor: 100 + Math.floor(random() * 90_000) },
+        ],
         term: 'net15',
         accountId: one(this.stack.accountIds),
       })
       if (!made) return
       const { id, number, version } = made.data
       this.made.set(key, { number, askedAt: made.askedAt })
-      const sent = await this.insist<Bill>(randomUUID(), `/api/payPalBill/${id}/send`, { version, by: 'link' })
+      const sent = await this.insist<Bill>(randomUUID(), `/api/payPalBill/${id}/send`, {
+        version,
+        by: 'link',
+      })
       if (sent) this.sent.push(sent.data.number)
       await sleep(100 + random() * 300)
     }
   }
 
   /** Repeats the call with its key until it is acknowledged. */
-  private async insist<T>(key: string, path: string, body: object): Promise<{ data: T; askedAt: Date } | undefined> {
+  private async insist<T>(
+    key: string,
+    path: string,
+    body: object,
+  ): Promise<{ data: T; askedAt: Date } | undefined> {
     for (;;) {
       const askedAt = new Date()
       const answer = await this.ask<T>('write', 'POST', path, { key, body })
@@ -160,19 +186,37 @@ export class Work {
     }
   }
 
-  private async ask<T>(kind: Kind, method: string, path: string, write?: { key: string; body: object }) {
+  private async ask<T>(
+    kind: Kind,
+    method: string,
+    path: string,
+    write?: { key: string; body: object },
+  ) {
     const [phase, at] = [this.phase, performance.now()]
     const note = (status: number) =>
-      this.seen.push({ kind, phase, status, ms: performance.now() - at, at, what: `${method} ${path.replace(/[0-9a-f-]{36}/, ':id')}` })
+      this.seen.push({
+        kind,
+        phase,
+        status,
+        ms: performance.now() - at,
+        at,
+        what: `${method} ${path.replace(/[0-9a-f-]{36}/, ':id')}`,
+      })
     try {
       const response = await fetch(this.stack.api + path, {
         method,
-        headers: { authorization: this.token, ...(write && { 'content-type': 'application/json', 'idempotency-key': write.key }) },
+        headers: {
+          authorization: this.token,
+          ...(write && { 'content-type': 'application/json', 'idempotency-key': write.key }),
+        },
         ...(write && { body: JSON.stringify(write.body) }),
       })
       const text = await response.text()
       note(response.status)
-      return { status: response.status, data: response.status === 200 ? (JSON.parse(text) as { data: T }).data : undefined }
+      return {
+        status: response.status,
+        data: response.status === 200 ? (JSON.parse(text) as { data: T }).data : undefined,
+      }
     } catch {
       note(broken)
       return { status: broken, data: undefined }

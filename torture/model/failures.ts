@@ -33,11 +33,15 @@ const kill = step('kill', fc.constantFrom('job' as const, 'reading' as const), a
   w.killNext = what
 })
 
-const work = step('work', fc.constantFrom('jobs' as const, 'events' as const, 'reading' as const), async (w, what) => {
-  if (what === 'jobs') await runJobs(w)
-  else if (what === 'events') await lookAtEvents(w)
-  else await readAccount(w)
-})
+const work = step(
+  'work',
+  fc.constantFrom('jobs' as const, 'events' as const, 'reading' as const),
+  async (w, what) => {
+    if (what === 'jobs') await runJobs(w)
+    else if (what === 'events') await lookAtEvents(w)
+    else await readAccount(w)
+  },
+)
 
 const hourMs = 3_600_000
 const hours = step('hours', fc.integer({ min: 1, max: 23 }), (w, n) => w.wait(n * hourMs))
@@ -60,4 +64,16 @@ const settleAndCheck = step(
   (w) => w.canSettle(),
 )
 
-export const failureSteps = [loseAnswer, loseAnswer, kill, work, work, hours, hours, days, monthEnd, settleAndCheck, settleAndCheck]
+export const failureSteps = [
+  loseAnswer,
+  loseAnswer,
+  kill,
+  work,
+  work,
+  hours,
+  hours,
+  days,
+  monthEnd,
+  settleAndCheck,
+  settleAndCheck,
+]

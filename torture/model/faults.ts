@@ -3,13 +3,23 @@ import { registerHooks } from 'node:module'
 import pg from 'pg'
 
 /** A rule that is broken on purpose, to see whether the invariants notice. Its text stands once in a file or in a function of the database. */
-type Fault = { file: string; from: string; to: string } | { function: string; from: string; to: string }
+type Fault =
+  | { file: string; from: string; to: string }
+  | { function: string; from: string; to: string }
 
 const faults: Record<string, Fault> = {
   /** Money that goes to the bank leaves no trace in the books. */
-  dropPosting: { function: 'books_of', from: "where status in ('S', 'V')", to: "where status in ('S', 'V') and class <> 'transfer'" },
+  dropPosting: {
+    function: 'books_of',
+    from: "where status in ('S', 'V')",
+    to: "where status in ('S', 'V') and class <> 'transfer'",
+  },
   /** A payment counts as arrived as soon as PayPal names it. */
-  countPending: { file: 'apps/api/src/billing/bill/payment.ts', from: 'pending: pending.has(payment),', to: 'pending: false,' },
+  countPending: {
+    file: 'apps/api/src/billing/bill/payment.ts',
+    from: 'pending: pending.has(payment),',
+    to: 'pending: false,',
+  },
   /** A payment that bears the bill's number explains nothing. */
   forgetMatch: {
     file: 'apps/api/src/money/transaction/match.ts',
@@ -42,7 +52,9 @@ export function plantInFile(name: string | undefined): void {
   registerHooks({
     load(wanted, context, next) {
       const loaded = next(wanted, context)
-      return wanted === url ? { ...loaded, source: replaced(String(loaded.source), fault, fault.file) } : loaded
+      return wanted === url
+        ? { ...loaded, source: replaced(String(loaded.source), fault, fault.file) }
+        : loaded
     },
   })
 }
@@ -54,7 +66,10 @@ export async function plantInDatabase(name: string | undefined, ownerUrl: string
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    const { rows } = await client.query<{ text: string }>('select pg_get_functiondef($1::regproc) as text', [fault.function])
+    const { rows } = await client.query<{ text: string }>(
+      'select pg_get_functiondef($1::regproc) as text',
+      [fault.function],
+    )
     await client.query(replaced(rows[0]?.text ?? '', fault, fault.function))
   } finally {
     await client.end()

@@ -31,7 +31,8 @@ export class Gateway {
   #servers: ReturnType<typeof createServer>[] = []
 
   async start(): Promise<void> {
-    const onRequest = (message: IncomingMessage, response: ServerResponse) => void this.#serve(message, response)
+    const onRequest = (message: IncomingMessage, response: ServerResponse) =>
+      void this.#serve(message, response)
     const plain = createServer({ keepAliveTimeout: 30_000 }, onRequest)
     const { tlsPem, tlsKeyPem, certId } = this.#trust.world.credentials
     const tls = createTlsServer({ cert: tlsPem, key: tlsKeyPem }, onRequest)
@@ -72,7 +73,10 @@ export class Gateway {
       const answer = this.#trusted(request) ?? this.#answer(request)
       if (answer.drop) response.socket?.destroy()
       else {
-        response.writeHead(answer.status, { ...answer.headers, 'content-length': answer.body.length })
+        response.writeHead(answer.status, {
+          ...answer.headers,
+          'content-length': answer.body.length,
+        })
         response.end(answer.body)
       }
     } catch (error) {
@@ -84,10 +88,16 @@ export class Gateway {
 
   #answer(request: SimRequest): SimAnswer {
     const [kind, value = ''] = (request.headers.authorization ?? '').split(' ')
-    const key = kind === 'Basic' ? (Buffer.from(value, 'base64').toString().split(':')[0] ?? '') : value
+    const key =
+      kind === 'Basic' ? (Buffer.from(value, 'base64').toString().split(':')[0] ?? '') : value
     const sim = this.#owners.get(key)
     // A sequence that is over, or one that this process never had.
-    if (!sim) return { status: 401, headers: { 'content-type': 'application/json' }, body: Buffer.from('{"error":"invalid_token"}') }
+    if (!sim)
+      return {
+        status: 401,
+        headers: { 'content-type': 'application/json' },
+        body: Buffer.from('{"error":"invalid_token"}'),
+      }
     const answer = sim.handle(request)
     if (kind === 'Basic' && answer.status === 200) {
       const { access_token } = JSON.parse(answer.body.toString()) as { access_token: string }
@@ -103,12 +113,17 @@ export class Gateway {
       headers: { 'content-type': 'application/json' },
       body: Buffer.from(JSON.stringify(value)),
     })
-    const pem = (text: string) => ({ status: 200, headers: { 'content-type': 'application/x-pem-file' }, body: Buffer.from(text) })
+    const pem = (text: string) => ({
+      status: 200,
+      headers: { 'content-type': 'application/x-pem-file' },
+      body: Buffer.from(text),
+    })
     if (path === '/sim/root.pem') return pem(credentials.rootPem)
     if (path === '/sim/state') return json({ certUrl: this.#certUrl })
     const id = /^\/v1\/notifications\/certs\/([\w-]+)$/.exec(path)?.[1]
     if (id === credentials.certId) return pem(credentials.signingPem)
-    if (id === 'EXPIRED' || id === 'SELFMADE') return pem(wrongCertificate(this.#trust.world, id).pem)
+    if (id === 'EXPIRED' || id === 'SELFMADE')
+      return pem(wrongCertificate(this.#trust.world, id).pem)
     return undefined
   }
 }
@@ -122,5 +137,11 @@ async function read(message: IncomingMessage): Promise<SimRequest> {
       value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
     ),
   )
-  return { method: message.method ?? 'GET', path: url.pathname, query: url.searchParams, headers, body: Buffer.concat(chunks) }
+  return {
+    method: message.method ?? 'GET',
+    path: url.pathname,
+    query: url.searchParams,
+    headers,
+    body: Buffer.concat(chunks),
+  }
 }

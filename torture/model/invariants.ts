@@ -11,7 +11,11 @@ import { Broken, type World } from './world.ts'
 type Invariant = (w: World) => Promise<string[]>
 
 const truthRows = (w: World) => [
-  ...w.sim.world.ledger.visible(w.account.id, { from: 0, to: Number.MAX_SAFE_INTEGER }, Number.MAX_SAFE_INTEGER),
+  ...w.sim.world.ledger.visible(
+    w.account.id,
+    { from: 0, to: Number.MAX_SAFE_INTEGER },
+    Number.MAX_SAFE_INTEGER,
+  ),
 ]
 
 type TruthRow = ReturnType<typeof truthRows>[number]
@@ -22,7 +26,14 @@ const rowsAreThere: Invariant = async (w) => {
     `select concat_ws(' ', provider_transaction_id, event_code, currency, gross_minor, fee_minor, status) as word from paypal_transaction where company_id = $1`,
   )
   const theirs = truthRows(w).map(({ row, version }) =>
-    [row.transactionId, row.eventCode, row.currency, row.amountMinor, version.feeMinor, version.status].join(' '),
+    [
+      row.transactionId,
+      row.eventCode,
+      row.currency,
+      row.amountMinor,
+      version.feeMinor,
+      version.status,
+    ].join(' '),
   )
   const ours = new Set(held.map(({ word }) => word))
   const known = new Set(theirs)
@@ -38,15 +49,25 @@ const booksAreTheBalance: Invariant = async (w) => {
   const books = await w.query<{ currency: string; book: string; minor: string }>(
     `select currency, book, balance_minor as minor from ledger_balance where company_id = $1 and book in ('balance', 'withheld')`,
   )
-  const held = (currency: string, book: string) => Number(books.find((one) => one.currency === currency && one.book === book)?.minor ?? 0)
+  const held = (currency: string, book: string) =>
+    Number(books.find((one) => one.currency === currency && one.book === book)?.minor ?? 0)
   const early = (currency: string) =>
     truthRows(w)
-      .filter(({ row, version }) => row.currency === currency && version.status === 'P' && version.moved && !isHold(row.eventCode))
+      .filter(
+        ({ row, version }) =>
+          row.currency === currency &&
+          version.status === 'P' &&
+          version.moved &&
+          !isHold(row.eventCode),
+      )
       .reduce((sum, { row, version }) => sum + row.amountMinor + version.feeMinor, 0)
   const { ledger } = w.sim.world
   return ledger.currencies(w.account.id).flatMap((currency) => {
     const { available, withheld } = ledger.balance(w.account.id, currency)
-    const [ours, theirs] = [`${held(currency, 'balance')} + ${held(currency, 'withheld')}`, `${available - early(currency)} + ${withheld}`]
+    const [ours, theirs] = [
+      `${held(currency, 'balance')} + ${held(currency, 'withheld')}`,
+      `${available - early(currency)} + ${withheld}`,
+    ]
     return ours === theirs ? [] : [`${currency}: books ${ours}, PayPal ${theirs}`]
   })
 }
@@ -86,9 +107,9 @@ const ledgerVerifies: Invariant = async (w) => {
 }
 
 const auditVerifies: Invariant = async (w) =>
-  (await w.query<{ seq: string; fault: string }>('select seq, fault from audit_first_fault($1)')).map(
-    ({ seq, fault }) => `${seq}: ${fault}`,
-  )
+  (
+    await w.query<{ seq: string; fault: string }>('select seq, fault from audit_first_fault($1)')
+  ).map(({ seq, fault }) => `${seq}: ${fault}`)
 
 type HeldBill = {
   id: string
@@ -110,17 +131,28 @@ const wentBack = (w: World, invoice: InvoiceRecord) => {
   const paid = new Set(w.invoices().flatMap(({ payments }) => payments.map(({ id }) => id)))
   const recorded = (id: string) => {
     const mine = invoice.payments.find(({ note }) => id !== '' && note?.startsWith(id))
-    return mine && !paid.has(id) && notes.filter((note) => note.startsWith(id)).length === 1 ? mine.amountMinor : undefined
+    return mine && !paid.has(id) && notes.filter((note) => note.startsWith(id)).length === 1
+      ? mine.amountMinor
+      : undefined
   }
   const codes = ['T1107', 'T1106', 'T1201', 'T1202']
   const back = truthRows(w).filter(
-    ({ row, version }) => codes.includes(row.eventCode) && version.status === 'S' && captures.has(row.referenceId ?? ''),
+    ({ row, version }) =>
+      codes.includes(row.eventCode) &&
+      version.status === 'S' &&
+      captures.has(row.referenceId ?? ''),
   )
   const ofRecorded = truthRows(w).flatMap(({ row, version }) => {
-    const most = codes.includes(row.eventCode) && version.status === 'S' ? recorded(row.referenceId ?? '') : undefined
+    const most =
+      codes.includes(row.eventCode) && version.status === 'S'
+        ? recorded(row.referenceId ?? '')
+        : undefined
     return most === undefined ? [] : [Math.max(-most, Math.min(most, row.amountMinor))]
   })
-  return -back.reduce((sum, { row }) => sum + row.amountMinor, 0) - ofRecorded.reduce((sum, minor) => sum + minor, 0)
+  return (
+    -back.reduce((sum, { row }) => sum + row.amountMinor, 0) -
+    ofRecorded.reduce((sum, minor) => sum + minor, 0)
+  )
 }
 
 /**
@@ -130,7 +162,9 @@ const wentBack = (w: World, invoice: InvoiceRecord) => {
 function fromElsewhere(w: World, invoice: InvoiceRecord, lines: Line[]): number {
   const own = new Set(invoice.payments.map(({ id }) => id))
   const notes = invoice.payments.map(({ note }) => note ?? '')
-  const rows = new Map(truthRows(w).map(({ row, version }) => [row.transactionId, { row, version }]))
+  const rows = new Map(
+    truthRows(w).map(({ row, version }) => [row.transactionId, { row, version }]),
+  )
   const counts = (id: string): boolean => {
     const found = rows.get(id)
     if (!found || own.has(id) || notes.some((note) => note.startsWith(id))) return false
@@ -138,7 +172,9 @@ function fromElsewhere(w: World, invoice: InvoiceRecord, lines: Line[]): number 
     return referenceId === undefined || !rows.has(referenceId) || counts(referenceId)
   }
   const isSettled = (id: string) => /S|V/.test(rows.get(id)?.version.status ?? '')
-  return lines.filter(({ rowId }) => isSettled(rowId) && counts(rowId)).reduce((sum, { minor }) => sum + Number(minor), 0)
+  return lines
+    .filter(({ rowId }) => isSettled(rowId) && counts(rowId))
+    .reduce((sum, { minor }) => sum + Number(minor), 0)
 }
 
 type BillTruth = { bill: HeldBill; invoice: InvoiceRecord | undefined; dueMinor: number }
@@ -181,7 +217,11 @@ const billsAreTheInvoices: Invariant = async (w) => {
       }
       say('total', Number(bill.total), invoice.input.totals.total)
       say('paid', Number(bill.paid), paidMinor(invoice))
-      say('gone back', Number(bill.refunded), Math.max(0, Math.min(paidMinor(invoice), wentBack(w, invoice))))
+      say(
+        'gone back',
+        Number(bill.refunded),
+        Math.max(0, Math.min(paidMinor(invoice), wentBack(w, invoice))),
+      )
       say('due', Number(bill.due), due)
       return wrong.map((text) => `${bill.number} (${bill.status}, ${invoice.status}): ${text}`)
     }),
@@ -194,10 +234,18 @@ const rulesAskForWhatIsOwed: Invariant = async (w) => {
   const looked = new Error('only to look')
   const wrong: string[] = []
   await inCompany(w.t.pool, w.companyId, async (db) => {
-    await sql`update bill set sent_at = sent_at - interval '10 days' where company_id = ${w.companyId}`.execute(db)
+    await sql`update bill set sent_at = sent_at - interval '10 days' where company_id = ${w.companyId}`.execute(
+      db,
+    )
     for (const template of ['remindAfterDue', 'cancelUnpaid'] as const) {
       const params = { days: 0, times: 9, hours: null, userIds: [] }
-      const rule = { id: w.companyId, companyId: w.companyId, template, timezone: 'Asia/Shanghai', params }
+      const rule = {
+        id: w.companyId,
+        companyId: w.companyId,
+        template,
+        timezone: 'Asia/Shanghai',
+        params,
+      }
       const { bills } = await countBills(db, rule)
       if (bills > owed) wrong.push(`${template} takes ${bills} bills, ${owed} are owed`)
     }
@@ -228,7 +276,11 @@ const shanghaiMs = 8 * 3_600_000
 function undatable(w: World, currency: string, end: number): Set<number> {
   const out = truthRows(w).filter(
     ({ row, version }) =>
-      row.currency === currency && w.inDoubt.has(row.transactionId) && row.amountMinor < 0 && row.initiatedAt < end && version.at >= end,
+      row.currency === currency &&
+      w.inDoubt.has(row.transactionId) &&
+      row.amountMinor < 0 &&
+      row.initiatedAt < end &&
+      version.at >= end,
   )
   const sums = new Set([0])
   for (const { row } of out) for (const sum of [...sums]) sums.add(sum - row.amountMinor)
@@ -241,21 +293,26 @@ const daysEndRight: Invariant = async (w) => {
     `select p.currency, j.effective_at as at, p.amount_minor as minor from journal j
      join posting p on p.company_id = j.company_id and p.journal_id = j.id where j.company_id = $1 and p.book in ('balance', 'withheld')`,
   )
-  const [sync] = await w.query<{ through: string | null }>('select complete_through as through from account_sync where company_id = $1')
+  const [sync] = await w.query<{ through: string | null }>(
+    'select complete_through as through from account_sync where company_id = $1',
+  )
   const through = sync?.through ? Date.parse(sync.through) : 0
   const first = Math.min(...truthRows(w).map(({ row }) => row.initiatedAt))
   if (!Number.isFinite(first)) return []
   const ends: number[] = []
-  for (let day = Math.floor(first / dayMs) * dayMs; day <= through; day += dayMs) ends.push(day - shanghaiMs)
+  for (let day = Math.floor(first / dayMs) * dayMs; day <= through; day += dayMs)
+    ends.push(day - shanghaiMs)
   const currencies = w.sim.world.ledger.currencies(w.account.id)
   // A month's end, in the company's calendar, is proven with PayPal's own balance; between two of them a row that was dated anew can lie anywhere.
-  const isSure = (end: number) => w.inDoubt.size === 0 || new Date(end + shanghaiMs).toISOString().slice(8, 19) === '01T00:00:00'
+  const isSure = (end: number) =>
+    w.inDoubt.size === 0 || new Date(end + shanghaiMs).toISOString().slice(8, 19) === '01T00:00:00'
   const wrong = ends
     .filter((end) => end <= through && isSure(end))
     .flatMap((end) =>
       currencies.flatMap((currency) => {
         const ours = journals.reduce(
-          (sum, one) => (one.currency === currency && Date.parse(one.at) < end ? sum + Number(one.minor) : sum),
+          (sum, one) =>
+            one.currency === currency && Date.parse(one.at) < end ? sum + Number(one.minor) : sum,
           0,
         )
         const theirs = settledAt(w, currency, end - 1)
@@ -273,7 +330,8 @@ const dayOf = (at: number) => new Date(at + shanghaiMs).toISOString().slice(0, 1
 
 /** Of these rows, those of one amount that began on one day: PayPal's balance says when one of them moved, and not always which. */
 const likeOnes = (w: World, id: string, among: ReadonlySet<string>): TruthRow[] => {
-  const keyOf = ({ row, version }: TruthRow) => [row.currency, row.amountMinor + version.feeMinor, dayOf(row.initiatedAt)].join()
+  const keyOf = ({ row, version }: TruthRow) =>
+    [row.currency, row.amountMinor + version.feeMinor, dayOf(row.initiatedAt)].join()
   const rows = truthRows(w)
   const key = rows.filter(({ row }) => row.transactionId === id).map(keyOf)
   return rows.filter((one) => among.has(one.row.transactionId) && key.includes(keyOf(one)))
@@ -293,19 +351,34 @@ const paymentsCountOnTheirDay: Invariant = async (w) => {
   const found = new Set(decided.map(({ id }) => id))
   return payments.flatMap(({ id, day }) => {
     if (w.inDoubt.has(id)) return []
-    const days = likeOnes(w, id, found.has(id) ? found : new Set([id])).map((one) => dayOf(movedOf(one) ?? 0))
-    return days.includes(day) ? [] : [`payment ${id} counts on ${day}, its money moved on ${days.join(' or ')}`]
+    const days = likeOnes(w, id, found.has(id) ? found : new Set([id])).map((one) =>
+      dayOf(movedOf(one) ?? 0),
+    )
+    return days.includes(day)
+      ? []
+      : [`payment ${id} counts on ${day}, its money moved on ${days.join(' or ')}`]
   })
 }
 
 /** A refund that was asked for here happened once or not at all, and nothing more is refunded or promised than was paid. */
 const refundsAreOnce: Invariant = async (w) => {
-  const ours = await w.query<{ id: string; provider: string | null; state: string; amount: string }>(
+  const ours = await w.query<{
+    id: string
+    provider: string | null
+    state: string
+    amount: string
+  }>(
     `select id, provider_refund_id as provider, state, amount_minor as amount from refund where company_id = $1 and origin = 'paydesk'`,
   )
   const made = [...w.sim.world.refunds.values()].filter(({ appId }) => appId !== undefined)
-  const asked = new Map(ours.filter(({ provider }) => provider).map((one) => [one.provider as string, one]))
-  const words: Record<string, string> = { COMPLETED: 'completed', PENDING: 'pending', FAILED: 'failed' }
+  const asked = new Map(
+    ours.filter(({ provider }) => provider).map((one) => [one.provider as string, one]),
+  )
+  const words: Record<string, string> = {
+    COMPLETED: 'completed',
+    PENDING: 'pending',
+    FAILED: 'failed',
+  }
   const over = await w.query<{ id: string; sum: string; amount: string }>(
     `select p.id, sum(r.amount_minor) as sum, p.amount_minor as amount from bill_payment p join refund r on r.company_id = p.company_id and r.payment_id = p.id
      where p.company_id = $1 and p.source = 'paypal' and r.kind = 'refund' and r.state in ('waiting', 'sending', 'pending', 'completed') group by p.id, p.amount_minor having sum(r.amount_minor) > p.amount_minor`,
@@ -321,7 +394,9 @@ const refundsAreOnce: Invariant = async (w) => {
     ...[...asked.values()]
       .filter(({ provider }) => !made.some(({ id }) => id === provider))
       .map(({ provider }) => `refund ${provider} was never made`),
-    ...over.map(({ id, sum, amount }) => `payment ${id}: ${sum} of ${amount} is refunded or promised`),
+    ...over.map(
+      ({ id, sum, amount }) => `payment ${id}: ${sum} of ${amount} is refunded or promised`,
+    ),
   ]
 }
 
@@ -330,7 +405,12 @@ const refundsAreOnce: Invariant = async (w) => {
  * has decided, the person's word counts.
  */
 const rowsAreExplained: Invariant = async (w) => {
-  const held = await w.query<{ rowId: string; state: string; number: string | null; currency: string }>(
+  const held = await w.query<{
+    rowId: string
+    state: string
+    number: string | null
+    currency: string
+  }>(
     `select t.provider_transaction_id as "rowId", t.match_state as state, t.currency, min(b.number) as number from paypal_transaction t
      left join match_line l on l.company_id = t.company_id and l.transaction_id = t.id
      left join bill b on b.company_id = l.company_id and b.id = l.bill_id
@@ -343,19 +423,24 @@ const rowsAreExplained: Invariant = async (w) => {
     const capture = w.sim.world.captures.get(id)
     if (!capture) return undefined
     const fits = bills.filter((bill) => bill.currency === currency)
-    if (capture.paypalInvoiceId) return fits.find(({ invoiceId }) => invoiceId === capture.paypalInvoiceId)?.number
-    return fits.find(({ number }) => number === capture.invoiceId || number === capture.customId)?.number
+    if (capture.paypalInvoiceId)
+      return fits.find(({ invoiceId }) => invoiceId === capture.paypalInvoiceId)?.number
+    return fits.find(({ number }) => number === capture.invoiceId || number === capture.customId)
+      ?.number
   }
   return held.flatMap(({ rowId, state, number, currency }) => {
     const should = numberOf(rowId, currency)
-    if (should === undefined || w.decided.has(rowId) || (state === 'auto' && number === should)) return []
+    if (should === undefined || w.decided.has(rowId) || (state === 'auto' && number === should))
+      return []
     return [`row ${rowId} is ${state} ${number ?? ''}, should be explained by ${should}`]
   })
 }
 
 /** Home, bills, customers' statements and ledger tell the same, and what is kept is what is counted anew. */
 const screensAgree: Invariant = async (w) =>
-  (await differences(w.t.pool, w.companyId)).map(({ between, where, first, second }) => `${between}: ${where}: ${first} and ${second}`)
+  (await differences(w.t.pool, w.companyId)).map(
+    ({ between, where, first, second }) => `${between}: ${where}: ${first} and ${second}`,
+  )
 
 const nothingIsLeft: Invariant = async (w) => {
   const operations = await w.query<{ kind: string; state: string; outcome: unknown }>(
@@ -364,9 +449,13 @@ const nothingIsLeft: Invariant = async (w) => {
   const events = await w.query<{ type: string }>(
     `select e.event_type as type from paypal_event_todo t join paypal_event e on e.company_id = t.company_id and e.account_id = t.account_id and e.event_id = t.event_id where t.company_id = $1`,
   )
-  const failed = await w.query<{ reason: string }>(`select reason from paypal_event_outcome where company_id = $1 and outcome = 'failed'`)
+  const failed = await w.query<{ reason: string }>(
+    `select reason from paypal_event_outcome where company_id = $1 and outcome = 'failed'`,
+  )
   return [
-    ...operations.map(({ kind, state, outcome }) => `operation ${kind} is ${state}: ${JSON.stringify(outcome)}`),
+    ...operations.map(
+      ({ kind, state, outcome }) => `operation ${kind} is ${state}: ${JSON.stringify(outcome)}`,
+    ),
     ...events.map(({ type }) => `event ${type} waits`),
     ...failed.map(({ reason }) => `an event failed: ${reason}`),
   ]
@@ -392,6 +481,7 @@ const invariants: Record<string, Invariant> = {
 export async function checkAll(w: World): Promise<void> {
   const broken: string[] = []
   w.checked++
-  for (const [name, holds] of Object.entries(invariants)) broken.push(...(await holds(w)).slice(0, 5).map((text) => `${name}: ${text}`))
+  for (const [name, holds] of Object.entries(invariants))
+    broken.push(...(await holds(w)).slice(0, 5).map((text) => `${name}: ${text}`))
   if (broken.length > 0) throw new Broken(broken.join('\n'))
 }

@@ -9,11 +9,20 @@ const payable = (w: World) => w.invoices().filter(isPayable)
 
 const pay = step(
   'pay',
-  fc.record({ invoice: which, part, how: fc.constantFrom('balance', 'balance', 'balance', 'echeck', 'review'), wait: fc.boolean() }),
+  fc.record({
+    invoice: which,
+    part,
+    how: fc.constantFrom('balance', 'balance', 'balance', 'echeck', 'review'),
+    wait: fc.boolean(),
+  }),
   async (w, { invoice: n, part: share, how, wait }) => {
     const invoice = pick(payable(w), n)
     if (!invoice) return
-    await w.act('payInvoice', { invoiceId: invoice.id, amountMinor: partOf(dueMinor(invoice), share), how })
+    await w.act('payInvoice', {
+      invoiceId: invoice.id,
+      amountMinor: partOf(dueMinor(invoice), share),
+      how,
+    })
     if (!wait) return
     await w.pass(1000)
     await lookAtEvents(w)
@@ -45,7 +54,9 @@ const payDirectly = step(
       amountMinor,
       invoiceId: by === 'number' ? invoice?.number : undefined,
       customId: by === 'reference' ? invoice?.number : undefined,
-      payer: { email: by === 'email' ? (w.customers[0]?.email ?? '') : 'stranger@personal.example' },
+      payer: {
+        email: by === 'email' ? (w.customers[0]?.email ?? '') : 'stranger@personal.example',
+      },
       pending: echeck ? 'ECHECK' : undefined,
     })
     world.emitted = []
@@ -59,7 +70,8 @@ const pending = (w: World) => w.captures().filter(({ status }) => status === 'PE
 const clear = step(
   'clear',
   fc.record({ which, how: fc.constantFrom('complete', 'decline') }),
-  async (w, { which: n, how }) => w.act('settlePayment', { captureId: pick(pending(w), n)?.id, how }),
+  async (w, { which: n, how }) =>
+    w.act('settlePayment', { captureId: pick(pending(w), n)?.id, how }),
   (w) => pending(w).length > 0,
 )
 

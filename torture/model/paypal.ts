@@ -4,7 +4,13 @@ import { part, partOf, pick, step, which } from './step.ts'
 import type { World } from './world.ts'
 
 const paid = (w: World) =>
-  w.captures().filter((one) => (one.status === 'COMPLETED' || one.status === 'PARTIALLY_REFUNDED') && one.amountMinor > one.refundedMinor)
+  w
+    .captures()
+    .filter(
+      (one) =>
+        (one.status === 'COMPLETED' || one.status === 'PARTIALLY_REFUNDED') &&
+        one.amountMinor > one.refundedMinor,
+    )
 const isOpen = ({ status }: DisputeRecord) => status !== 'RESOLVED'
 const disputes = (w: World) => [...w.sim.world.disputes.values()].filter(isOpen)
 
@@ -23,11 +29,13 @@ const refundThere = step(
   (w) => paid(w).length > 0,
 )
 
-const pendingRefunds = (w: World) => [...w.sim.world.refunds.values()].filter(({ status }) => status === 'PENDING')
+const pendingRefunds = (w: World) =>
+  [...w.sim.world.refunds.values()].filter(({ status }) => status === 'PENDING')
 const endRefund = step(
   'settleRefund',
   fc.record({ which, how: fc.constantFrom('complete', 'fail') }),
-  async (w, { which: n, how }) => w.act('settleRefund', { refundId: pick(pendingRefunds(w), n)?.id, how }),
+  async (w, { which: n, how }) =>
+    w.act('settleRefund', { refundId: pick(pendingRefunds(w), n)?.id, how }),
   (w) => pendingRefunds(w).length > 0,
 )
 
@@ -39,7 +47,12 @@ const changeThere = step(
     amountMinor: fc.integer({ min: 1000, max: 90_000 }),
   }),
   async (w, { invoice: n, action, amountMinor }) =>
-    w.act('changeInPayPal', { invoiceId: pick(w.invoices(), n)?.id, action, amountMinor, email: 'other@customer.example' }),
+    w.act('changeInPayPal', {
+      invoiceId: pick(w.invoices(), n)?.id,
+      action,
+      amountMinor,
+      email: 'other@customer.example',
+    }),
   (w) => w.invoices().length > 0,
 )
 
@@ -61,28 +74,41 @@ const dispute = step(
 const endDispute = step(
   'answerDispute',
   fc.record({ which, action: fc.constantFrom('buyerWins', 'sellerWins', 'withdrawn') }),
-  async (w, { which: n, action }) => w.act('answerDispute', { disputeId: pick(disputes(w), n)?.id, action }),
+  async (w, { which: n, action }) =>
+    w.act('answerDispute', { disputeId: pick(disputes(w), n)?.id, action }),
   (w) => disputes(w).length > 0,
 )
 
 const hold = step(
   'hold',
-  fc.record({ code: fc.constantFrom('T2103', 'T2104', 'T1110', 'T1111', 'T1503'), amountMinor: fc.integer({ min: 100, max: 5000 }) }),
+  fc.record({
+    code: fc.constantFrom('T2103', 'T2104', 'T1110', 'T1111', 'T1503'),
+    amountMinor: fc.integer({ min: 100, max: 5000 }),
+  }),
   async (w, { code, amountMinor }) => w.act('hold', { accountId: w.account.id, code, amountMinor }),
 )
 
 const withdraw = step(
   'withdraw',
   fc.record({ amountMinor: fc.integer({ min: 100, max: 5000 }), pending: fc.boolean() }),
-  async (w, { amountMinor, pending }) => w.act('withdraw', { accountId: w.account.id, amountMinor, ...(pending && { pending }) }),
+  async (w, { amountMinor, pending }) =>
+    w.act('withdraw', { accountId: w.account.id, amountMinor, ...(pending && { pending }) }),
 )
 
-const rows = (w: World) => [...w.sim.world.ledger.visible(w.account.id, { from: 0, to: Number.MAX_SAFE_INTEGER }, Number.MAX_SAFE_INTEGER)]
-const pendingTransfers = (w: World) => rows(w).filter(({ row, version }) => row.eventCode === 'T0403' && version.status === 'P')
+const rows = (w: World) => [
+  ...w.sim.world.ledger.visible(
+    w.account.id,
+    { from: 0, to: Number.MAX_SAFE_INTEGER },
+    Number.MAX_SAFE_INTEGER,
+  ),
+]
+const pendingTransfers = (w: World) =>
+  rows(w).filter(({ row, version }) => row.eventCode === 'T0403' && version.status === 'P')
 const endWithdrawal = step(
   'endWithdrawal',
   fc.record({ which, status: fc.constantFrom('S', 'D') }),
-  async (w, { which: n, status }) => w.act('changeRow', { transactionId: pick(pendingTransfers(w), n)?.row.transactionId, status }),
+  async (w, { which: n, status }) =>
+    w.act('changeRow', { transactionId: pick(pendingTransfers(w), n)?.row.transactionId, status }),
   (w) => pendingTransfers(w).length > 0,
 )
 
@@ -105,7 +131,9 @@ const touch = step(
   (w) => datable(w).length > 0,
 )
 
-const freeze = step('reportingStops', fc.constant({}), async (w) => w.act('freezeReporting', { frozen: true }))
+const freeze = step('reportingStops', fc.constant({}), async (w) =>
+  w.act('freezeReporting', { frozen: true }),
+)
 
 const eventFault = step(
   'events',
@@ -123,7 +151,11 @@ const eventFault = step(
     times: fc.integer({ min: 1, max: 4 }),
   }),
   // Only an event about an invoice can come without it.
-  async (w, fault) => w.act('addFault', { ...fault, ...(fault.kind === 'nullInvoice' && { eventType: 'INVOICING.INVOICE.PAID' }) }),
+  async (w, fault) =>
+    w.act('addFault', {
+      ...fault,
+      ...(fault.kind === 'nullInvoice' && { eventType: 'INVOICING.INVOICE.PAID' }),
+    }),
 )
 
 export const paypalSteps = [

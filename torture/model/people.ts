@@ -27,7 +27,13 @@ const done = async (w: World, wait: boolean) => {
   if (wait) await runJobs(w)
 }
 
-const contentOf = (w: World, currency: (typeof currencies)[number], amountMinor: number, n: number, allowPartial: boolean) => ({
+const contentOf = (
+  w: World,
+  currency: (typeof currencies)[number],
+  amountMinor: number,
+  n: number,
+  allowPartial: boolean,
+) => ({
   customerId: pick(w.customers, n)?.id ?? '',
   currency,
   items: [{ name: 'Sample', quantity: '1', unitAmountMinor: amountMinor }],
@@ -47,9 +53,14 @@ const send = step(
     wait: fc.constantFrom(true, true, true, false),
   }),
   async (w, { currency, amountMinor, customer, allowPartial, by, wait }) => {
-    const draft = await w.call(w.operator, billApi.create, { body: contentOf(w, currency, amountMinor, customer, allowPartial) })
+    const draft = await w.call(w.operator, billApi.create, {
+      body: contentOf(w, currency, amountMinor, customer, allowPartial),
+    })
     if (!draft) return
-    await w.call(w.operator, billApi.send, { params: { id: draft.id }, body: { version: draft.version, by } })
+    await w.call(w.operator, billApi.send, {
+      params: { id: draft.id },
+      body: { version: draft.version, by },
+    })
     await done(w, wait)
   },
 )
@@ -60,7 +71,11 @@ const edit = step(
   async (w, { bill: n, amountMinor, wait }) => {
     const bill = await billAt(w, n, ['draft', 'sent'])
     if (!bill) return
-    const body = { ...contentOf(w, bill.currency as 'USD', amountMinor, 0, true), customerId: bill.customerId, version: bill.version }
+    const body = {
+      ...contentOf(w, bill.currency as 'USD', amountMinor, 0, true),
+      customerId: bill.customerId,
+      version: bill.version,
+    }
     await w.call(w.operator, billApi.edit, { params: { id: bill.id }, body })
     await done(w, wait)
   },
@@ -75,8 +90,12 @@ const simple = (name: 'remind' | 'cancel' | 'writeOff') =>
       const bill = await billAt(w, n)
       if (!bill) return
       const user = name === 'writeOff' ? w.finance : w.operator
-      const did = await w.call(user, billApi[name], { params: { id: bill.id }, body: { version: bill.version } })
-      if (did && name === 'remind' && bill.dueMinor === 0) throw new Broken(`nobody is reminded of what is paid: ${bill.number}`)
+      const did = await w.call(user, billApi[name], {
+        params: { id: bill.id },
+        body: { version: bill.version },
+      })
+      if (did && name === 'remind' && bill.dueMinor === 0)
+        throw new Broken(`nobody is reminded of what is paid: ${bill.number}`)
       await done(w, wait)
     },
     hasInvoices,
@@ -89,7 +108,12 @@ const record = step(
     const bill = await billAt(w, n, ['sent', 'partiallyPaid'])
     if (!bill || bill.dueMinor === 0) return
     const paidOn = new Date(w.sim.world.clock.now()).toISOString().slice(0, 10)
-    const body = { version: bill.version, amountMinor: partOf(bill.dueMinor, share), method: 'CASH' as const, paidOn }
+    const body = {
+      version: bill.version,
+      amountMinor: partOf(bill.dueMinor, share),
+      method: 'CASH' as const,
+      paidOn,
+    }
     await w.call(w.finance, billApi.recordPayment, { params: { id: bill.id }, body })
     await done(w, wait)
   },
@@ -119,13 +143,25 @@ const refund = step(
 
 const decide = step(
   'decide',
-  fc.record({ how: fc.constantFrom('approve' as const, 'approve' as const, 'reject' as const, 'withdraw' as const), which, wait: waits }),
+  fc.record({
+    how: fc.constantFrom(
+      'approve' as const,
+      'approve' as const,
+      'reject' as const,
+      'withdraw' as const,
+    ),
+    which,
+    wait: waits,
+  }),
   async (w, { how, which: n, wait }) => {
     const waiting = await w.call(w.second, approvalApi.list, { query: {} })
     const found = pick(waiting?.list ?? [], n)
     if (!found) return
     const user = how === 'withdraw' ? w.finance : w.second
-    await w.call(user, approvalApi[how], { params: { id: found.id }, body: { version: found.version, note: '已核对' } })
+    await w.call(user, approvalApi[how], {
+      params: { id: found.id },
+      body: { version: found.version, note: '已核对' },
+    })
     await done(w, wait)
   },
   hasMoney,
@@ -164,7 +200,10 @@ const setAside = step(
     const row = pick(open?.list ?? [], n)
     if (!row) return
     w.decided.add(row.providerTransactionId)
-    await w.call(w.finance, reconciliationApi.ignore, { params: { id: row.id }, body: { version: row.version, reason: '与账单无关' } })
+    await w.call(w.finance, reconciliationApi.ignore, {
+      params: { id: row.id },
+      body: { version: row.version, reason: '与账单无关' },
+    })
   },
   hasMoney,
 )
@@ -179,7 +218,10 @@ const undo = step(
     const row = pick(rows, n)
     if (!row) return
     w.decided.add(row.provider)
-    await w.call(w.finance, reconciliationApi.undo, { params: { id: row.id }, body: { version: Number(row.version), reason: '看错' } })
+    await w.call(w.finance, reconciliationApi.undo, {
+      params: { id: row.id },
+      body: { version: Number(row.version), reason: '看错' },
+    })
   },
   hasMoney,
 )

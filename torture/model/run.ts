@@ -57,7 +57,9 @@ async function here(): Promise<Found[]> {
   plantInFile(fault)
   const { search } = await import('./search.ts')
   const found = await search(options)
-  await new Promise<void>((resolve) => (process.send ? process.send(found, () => resolve()) : resolve()))
+  await new Promise<void>((resolve) =>
+    process.send ? process.send(found, () => resolve()) : resolve(),
+  )
   return [found]
 }
 
@@ -69,13 +71,21 @@ function inProcesses(): Promise<Found[]> {
       // Far from each other, because each lane takes the next number.
       const seed = String(options.seed + index * 1_000_003)
       const given = process.argv.slice(2).filter((word) => word !== 'model')
-      const child = spawn(process.execPath, [import.meta.filename, ...given, '--processes', '1', '--seed', seed, '--runs', runs], {
-        stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-      })
-      createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => console.log(line))
+      const child = spawn(
+        process.execPath,
+        [import.meta.filename, ...given, '--processes', '1', '--seed', seed, '--runs', runs],
+        {
+          stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+        },
+      )
+      createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) =>
+        console.log(line),
+      )
       return new Promise<Found>((resolve, reject) => {
         child.once('message', (message) => resolve(message as Found))
-        child.once('exit', (code) => reject(new Error(`A process ended with ${code} before it was done`)))
+        child.once('exit', (code) =>
+          reject(new Error(`A process ended with ${code} before it was done`)),
+        )
       })
     }),
   )
@@ -88,7 +98,10 @@ function report(): void {
     JSON.stringify({
       bench: 'torture model',
       seed: options.seed,
-      ...(fault !== undefined && { fault, foundAfter: failed.length > 0 ? Math.min(...failed.map(({ after }) => after)) : null }),
+      ...(fault !== undefined && {
+        fault,
+        foundAfter: failed.length > 0 ? Math.min(...failed.map(({ after }) => after)) : null,
+      }),
       sequences: sum(({ sequences }) => sequences),
       steps: sum(({ steps }) => steps),
       settled: sum(({ settled }) => settled),

@@ -33,11 +33,14 @@ export async function runJobs(w: World): Promise<void> {
        left join operation o on o.company_id = $1 and o.id::text = j.data ->> 'operationId' and o.state = 'unknown'
        where j.state in ('created', 'retry') and j.data ->> 'companyId' = $1::text and j.name not in ('transaction.syncAccount') order by j.created_on, j.id`,
     )
-    for (const { unknown } of waiting) if (unknown) looks.set(unknown, (looks.get(unknown) ?? 0) + 1)
+    for (const { unknown } of waiting)
+      if (unknown) looks.set(unknown, (looks.get(unknown) ?? 0) + 1)
     if (waiting.every(({ unknown }) => unknown && (looks.get(unknown) ?? 0) > maxLooks)) return
     last = waiting
     // What a killed worker had is free again after its lease.
-    await w.query(`update operation set due_at = now() where company_id = $1 and state = 'running' and due_at > now()`)
+    await w.query(
+      `update operation set due_at = now() where company_id = $1 and state = 'running' and due_at > now()`,
+    )
     for (const { id, name, data: given } of waiting) {
       const job = allJobs.find((one) => one.name === name)
       if (!job) throw new Broken(`No job ${name}`)
@@ -56,11 +59,14 @@ export async function runJobs(w: World): Promise<void> {
         if (error instanceof Killed) continue
         const tried = (tries.get(id) ?? 0) + 1
         tries.set(id, tried)
-        if (tried >= maxTries) throw new Broken(`no job dead: ${name} failed ${tried} times: ${(error as Error).stack}`)
+        if (tried >= maxTries)
+          throw new Broken(`no job dead: ${name} failed ${tried} times: ${(error as Error).stack}`)
       }
     }
   }
-  const open = await w.query(`select kind, state, outcome from operation where company_id = $1 and state not in ('done', 'refused')`)
+  const open = await w.query(
+    `select kind, state, outcome from operation where company_id = $1 and state not in ('done', 'refused')`,
+  )
   throw new Broken(`no job dead: the jobs never end: ${JSON.stringify({ last, open })}`)
 }
 
@@ -70,9 +76,13 @@ const side = ({ t }: World) => ({ pool: t.pool, jobs: t.jobs, outside: t.outside
 export async function lookAtEvents(w: World): Promise<void> {
   const ref = { companyId: w.companyId, accountId: w.accountId }
   for (let round = 0; round < 6; round++) {
-    const due = await w.query(`update paypal_event_todo set due_at = now() where company_id = $1 returning 1 as n`)
+    const due = await w.query(
+      `update paypal_event_todo set due_at = now() where company_id = $1 returning 1 as n`,
+    )
     if (due.length === 0) return
-    await w.query(`update event_look set leased_until = '-infinity', rest_until = '-infinity' where company_id = $1`)
+    await w.query(
+      `update event_look set leased_until = '-infinity', rest_until = '-infinity' where company_id = $1`,
+    )
     if (await takeLook(w.t.pool, ref)) await confirmDue(side(w), ref)
   }
 }
@@ -81,9 +91,15 @@ export async function lookAtEvents(w: World): Promise<void> {
 export async function readAccount(w: World): Promise<void> {
   const ref = { companyId: w.companyId, accountId: w.accountId }
   for (let again = 0; again < 5; again++) {
-    await w.query(`update balance_proof set checked_at = checked_at - interval '1 day' where company_id = $1`)
-    await w.query(`update sync_run set started_at = started_at - interval '2 days' where company_id = $1`)
-    await w.query(`update account_sync set due_at = now(), leased_until = null where company_id = $1`)
+    await w.query(
+      `update balance_proof set checked_at = checked_at - interval '1 day' where company_id = $1`,
+    )
+    await w.query(
+      `update sync_run set started_at = started_at - interval '2 days' where company_id = $1`,
+    )
+    await w.query(
+      `update account_sync set due_at = now(), leased_until = null where company_id = $1`,
+    )
     const reading = w.killNext === 'reading'
     const done = syncAccount(side(w), ref)
     if (reading) {
@@ -102,7 +118,9 @@ export async function readAccount(w: World): Promise<void> {
 async function ask(w: World, name: string, data: object = {}): Promise<void> {
   const kind = allJobs.find((one) => one.name === name)
   if (!kind) throw new Error(`No job ${name}`)
-  await inCompany(w.t.pool, w.companyId, (db) => w.t.jobs.enqueue(db, kind, { companyId: w.companyId, accountId: w.accountId, ...data }))
+  await inCompany(w.t.pool, w.companyId, (db) =>
+    w.t.jobs.enqueue(db, kind, { companyId: w.companyId, accountId: w.accountId, ...data }),
+  )
 }
 
 /** What waits for an outside event or for a person may stay; nothing else may. */
@@ -117,7 +135,13 @@ async function isQuiet(w: World): Promise<boolean> {
 /** Something may have happened by itself while time passed, such as the end of a review: reporting must have seen it as well. */
 function isReported({ sim: { world }, account }: World): boolean {
   const seen = world.clock.now() - world.config.reportingLagMs - 60_000
-  const rows = [...world.ledger.visible(account.id, { from: 0, to: Number.MAX_SAFE_INTEGER }, Number.MAX_SAFE_INTEGER)]
+  const rows = [
+    ...world.ledger.visible(
+      account.id,
+      { from: 0, to: Number.MAX_SAFE_INTEGER },
+      Number.MAX_SAFE_INTEGER,
+    ),
+  ]
   return rows.every(({ version }) => version.at <= seen)
 }
 
@@ -130,7 +154,10 @@ export async function settle(w: World): Promise<void> {
   for (let round = 0; round < 6; round++) {
     await w.pass(sim.world.config.reportingLagMs + 125_000)
     // An event that nothing bears out is given up after some time of ours, which a sequence does not take.
-    if (round > 2) await w.query(`update paypal_event set received_at = received_at - interval '1 hour' where company_id = $1`)
+    if (round > 2)
+      await w.query(
+        `update paypal_event set received_at = received_at - interval '1 hour' where company_id = $1`,
+      )
     await lookAtEvents(w)
     await runJobs(w)
     await ask(w, sweepAccount.name, { all: true })

@@ -22,7 +22,13 @@ export async function openStage(change: (ownerUrl: string) => Promise<void>): Pr
     mkdirSync(dir, { recursive: true })
     endings.push(() => rmSync(dir, { recursive: true, force: true }))
     // Nothing here tests what PostgreSQL keeps when it is killed.
-    const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=100', 'jit=off']
+    const settings = [
+      'fsync=off',
+      'synchronous_commit=off',
+      'full_page_writes=off',
+      'max_connections=100',
+      'jit=off',
+    ]
     const postgres = await startPrivatePostgres(dir, { keep: false, settings })
     // A pool's connections are gone only a moment after it has ended, and PostgreSQL's end must not reach them.
     endings.push(
@@ -35,7 +41,11 @@ export async function openStage(change: (ownerUrl: string) => Promise<void>): Pr
     const gateway = new Gateway()
     await gateway.start()
     endings.push(() => gateway.stop())
-    const t = new TestApp(false, () => ({ PAYPAL_SIMULATOR_URL: gateway.url, PAYPAL_TIMEOUT_MS: '5000', PAYPAL_CONFIRM_SECONDS: '1' }))
+    const t = new TestApp(false, () => ({
+      PAYPAL_SIMULATOR_URL: gateway.url,
+      PAYPAL_TIMEOUT_MS: '5000',
+      PAYPAL_CONFIRM_SECONDS: '1',
+    }))
     await t.start({
       ownerUrl: withoutName(postgres.ownerUrl('postgres')),
       runtimeUrl: withoutName(runtimeUrl),

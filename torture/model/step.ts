@@ -37,8 +37,13 @@ export function stepOf(line: string): Step {
 
 /** Which one of several, whatever their number. */
 export const which = fc.nat({ max: 7 })
-export const pick = <T>(list: readonly T[], n: number): T | undefined => (list.length === 0 ? undefined : list[n % list.length])
+export const pick = <T>(list: readonly T[], n: number): T | undefined =>
+  list.length === 0 ? undefined : list[n % list.length]
 
 /** A part of something, in hundredths; mostly the whole. */
-export const part = fc.oneof({ weight: 3, arbitrary: fc.constant(100) }, { weight: 2, arbitrary: fc.integer({ min: 1, max: 99 }) })
-export const partOf = (whole: number, hundredths: number) => Math.max(1, Math.floor((whole * hundredths) / 100))
+export const part = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(100) },
+  { weight: 2, arbitrary: fc.integer({ min: 1, max: 99 }) },
+)
+export const partOf = (whole: number, hundredths: number) =>
+  Math.max(1, Math.floor((whole * hundredths) / 100))

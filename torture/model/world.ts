@@ -49,7 +49,18 @@ export const worldOptions: fc.Arbitrary<WorldOptions> = fc.record({
 /** Two worlds must not share ids: PayPal's address tells them apart by their credentials. */
 let worlds = 0
 
-type Parts = Pick<World, 't' | 'sim' | 'account' | 'companyId' | 'accountId' | 'operator' | 'finance' | 'second' | 'customers'>
+type Parts = Pick<
+  World,
+  | 't'
+  | 'sim'
+  | 'account'
+  | 'companyId'
+  | 'accountId'
+  | 'operator'
+  | 'finance'
+  | 'second'
+  | 'customers'
+>
 
 /** One sequence's company with its people and customers, its account, and PayPal as the simulator plays it: the model of the test. */
 export class World {
@@ -91,30 +102,63 @@ export class World {
     const seed = ++worlds
     const sim = gateway.open({ ...switches, seed }, startsAt)
     const createdAt = young ? startsAt : startsAt - 200 * dayMs
-    const { account, app } = sim.addMerchant({ held: ['USD', 'EUR', 'JPY'], refundFromBank: true, createdAt })
+    const { account, app } = sim.addMerchant({
+      held: ['USD', 'EUR', 'JPY'],
+      refundFromBank: true,
+      createdAt,
+    })
     gateway.belongs(app.clientId, sim)
     const companyId = await make.company(t, { timezone: 'Asia/Shanghai' })
     const operator = await make.user(t, { companyId, roles: ['Operator'] })
     const finance = await make.user(t, { companyId, roles: ['Admin'] })
     const second = await make.user(t, { companyId, roles: ['Admin'] })
     const emails = ['one', 'two'].map((name) => `${name}-${seed}@customer.example`)
-    const customers = await Promise.all(emails.map(async (email) => ({ email, id: await make.customer(t, operator, { email }) })))
+    const customers = await Promise.all(
+      emails.map(async (email) => ({ email, id: await make.customer(t, operator, { email }) })),
+    )
     const [row] = await t.owner<{ id: string }>(
       `insert into paypal_account (company_id, label, email, environment) values ($1, 'Shop', $2, 'sandbox') returning id`,
       [companyId, account.email],
     )
     const accountId = row?.id as string
-    const joined = { id: account.id, email: account.email, clientId: app.clientId, secret: app.secret }
-    await connectAccount(t.pool, t.outside, { companyId, accountId, app: joined, deliverTo: t.outside.publicUrl })
+    const joined = {
+      id: account.id,
+      email: account.email,
+      clientId: app.clientId,
+      secret: app.secret,
+    }
+    await connectAccount(t.pool, t.outside, {
+      companyId,
+      accountId,
+      app: joined,
+      deliverTo: t.outside.publicUrl,
+    })
     // The account exists before anything happens in it.
     await sim.advance(600_000)
-    return new World({ t, sim, account, companyId, accountId, operator, finance, second, customers })
+    return new World({
+      t,
+      sim,
+      account,
+      companyId,
+      accountId,
+      operator,
+      finance,
+      second,
+      customers,
+    })
   }
 
   /** Calls the API in someone's name. A refusal is an answer (undefined); a failure of ours is not. */
-  async call<E extends Endpoint>(user: TestUser, endpoint: E, input: CallInput<E>): Promise<Reply<E> | undefined> {
+  async call<E extends Endpoint>(
+    user: TestUser,
+    endpoint: E,
+    input: CallInput<E>,
+  ): Promise<Reply<E> | undefined> {
     const { status, body } = await this.t.as(user).call(endpoint, input)
-    if (status >= 500) throw new Broken(`${endpoint.method} ${endpoint.path} failed with ${status}: ${JSON.stringify(body)}`)
+    if (status >= 500)
+      throw new Broken(
+        `${endpoint.method} ${endpoint.path} failed with ${status}: ${JSON.stringify(body)}`,
+      )
     if (status !== 200) this.refused++
     return status === 200 ? (body.data as Reply<E>) : undefined
   }
@@ -132,7 +176,9 @@ export class World {
   }
 
   query<R extends object>(text: string, values: unknown[] = []): Promise<R[]> {
-    return this.t.owner<R & Record<string, unknown>>(text, [this.companyId, ...values]) as Promise<R[]>
+    return this.t.owner<R & Record<string, unknown>>(text, [this.companyId, ...values]) as Promise<
+      R[]
+    >
   }
 
   captures(): CaptureRecord[] {

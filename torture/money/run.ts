@@ -50,7 +50,12 @@ try {
   const { api, sim, owner, companyId, accountIds, simAccountIds, killWorker } = stack
   const finance = new Client(api)
   await finance.signIn('admin', torturePassword)
-  for (const id of simAccountIds) await sim.act('changeAccount', { accountId: id, held: ['USD', 'EUR', 'JPY'], refundFromBank: true })
+  for (const id of simAccountIds)
+    await sim.act('changeAccount', {
+      accountId: id,
+      held: ['USD', 'EUR', 'JPY'],
+      refundFromBank: true,
+    })
   const plague = async (faults: object[]) => {
     await sim.act('removeFault')
     for (const fault of faults) await sim.act('addFault', { ...fault, times: -1 })
@@ -98,13 +103,16 @@ try {
   await sim.act('removeFault')
   await sim.act('advanceClock', { hours: 4 })
 
-  const known = new Map([...bills].map(([id, list]) => [id, new Set(list.map(({ number }) => number))]))
+  const known = new Map(
+    [...bills].map(([id, list]) => [id, new Set(list.map(({ number }) => number))]),
+  )
   const deadline = startedAt + minutes * 60_000
   let differences: Differences = { rows: ['not looked at'], balances: [], matches: [] }
   let rows = 0
   const verify = async () => (await verifyLedger(stack.ownerUrl)).faults
   let faulty = await verify()
-  const total = () => differences.rows.length + differences.balances.length + differences.matches.length
+  const total = () =>
+    differences.rows.length + differences.balances.length + differences.matches.length
   const endedAt = new Date()
   let proofs = await provenSoFar()
   const unproven = () => proofs.accounts < accountIds.length || proofs.differing > 0
@@ -119,10 +127,13 @@ try {
       const truth = await ledgerOf(sim.url, simId)
       rows += truth.rows.length
       const found = await compare(owner, accountId, truth, known.get(simId) as Set<string>)
-      for (const part of ['rows', 'balances', 'matches'] as const) differences[part].push(...found[part])
+      for (const part of ['rows', 'balances', 'matches'] as const)
+        differences[part].push(...found[part])
     }
     if (total() > 0)
-      say(`${differences.rows.length} rows, ${differences.balances.length} balances, ${differences.matches.length} matches differ`)
+      say(
+        `${differences.rows.length} rows, ${differences.balances.length} balances, ${differences.matches.length} matches differ`,
+      )
     else {
       faulty = await verify()
       proofs = await provenSoFar()
@@ -131,14 +142,24 @@ try {
       )
     }
   }
-  for (const line of [...differences.balances, ...differences.matches, ...differences.rows].slice(0, 12)) console.log(line)
+  for (const line of [...differences.balances, ...differences.matches, ...differences.rows].slice(
+    0,
+    12,
+  ))
+    console.log(line)
   // Rows that still differ must not keep a fault of the books from being seen.
   if (total() > 0) [faulty, proofs] = [await verify(), await provenSoFar()]
   for (const fault of faulty.slice(0, 5)) console.log(JSON.stringify(fault))
   const apart = await differencesOf(owner, companyId)
   for (const difference of apart.slice(0, 5)) console.log(JSON.stringify(difference))
   const deviations = await sim.deviations()
-  failed = deviations > 0 || total() > 0 || faulty.length > 0 || unproven() || apart.length > 0 || rows < wanted
+  failed =
+    deviations > 0 ||
+    total() > 0 ||
+    faulty.length > 0 ||
+    unproven() ||
+    apart.length > 0 ||
+    rows < wanted
   console.log(
     JSON.stringify({
       bench: 'torture money',
@@ -194,7 +215,9 @@ try {
   }
 
   /** Adds bills as if they had been sent, because this run tests the money and not sending. */
-  async function addBills(perAccount: number): Promise<Map<string, { number: string; currency: string }[]>> {
+  async function addBills(
+    perAccount: number,
+  ): Promise<Map<string, { number: string; currency: string }[]>> {
     const made = new Map<string, { number: string; currency: string }[]>()
     for (const [index, accountId] of accountIds.entries()) {
       const { rows } = await owner.query<{ number: string; currency: string }>(

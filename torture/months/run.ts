@@ -15,11 +15,20 @@ const { values } = parseArgs({
 const folder = mkdtempSync(join(tmpdir(), 'months-'))
 const file = join(folder, 'result.json')
 try {
-  const { status } = spawnSync('npx', ['vitest', 'run', 'apps/api/src/intake/reporting/threeWays.test.ts'], {
-    cwd: new URL('../..', import.meta.url).pathname,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, MONTHS_DAYS: values.days, MONTHS_SEED: values.seed, MONTHS_RESULT: file },
-  })
+  const { status } = spawnSync(
+    'npx',
+    ['vitest', 'run', 'apps/api/src/intake/reporting/threeWays.test.ts'],
+    {
+      cwd: new URL('../..', import.meta.url).pathname,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: {
+        ...process.env,
+        MONTHS_DAYS: values.days,
+        MONTHS_SEED: values.seed,
+        MONTHS_RESULT: file,
+      },
+    },
+  )
   console.log(readFileSync(file, 'utf8'))
   process.exitCode = status ?? 1
 } finally {

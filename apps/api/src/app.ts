@@ -40,7 +40,8 @@ export async function buildApp(config: Config, log: Log, deps: Deps): Promise<Fa
     forceCloseConnections: 'idle',
     serverFactory: (handle) => createServer({ keepAliveTimeout, requestTimeout }, inTurns(handle)),
     // Addresses that the router itself refuses are answered in the envelope as well. No hook sees them.
-    frameworkErrors: (error, request, reply) => answerError(error, request, setSecurityHeaders(request, reply)),
+    frameworkErrors: (error, request, reply) =>
+      answerError(error, request, setSecurityHeaders(request, reply)),
   }) as unknown as FastifyInstance
   app.decorate('deps', deps)
   app.decorate('share', new Share(config.databasePoolSize, config.shares))
@@ -69,7 +70,10 @@ export async function buildApp(config: Config, log: Log, deps: Deps): Promise<Fa
   app.addHook('preHandler', (request, _, done) => {
     const { method, routeOptions } = request
     const route = routeOptions.url ?? 'none'
-    request.span = openSpan(`${method} ${route}`, 'SERVER', { 'http.request.method': method, 'http.route': route })
+    request.span = openSpan(`${method} ${route}`, 'SERVER', {
+      'http.request.method': method,
+      'http.route': route,
+    })
     if (request.span) request.span.run(done)
     else done()
   })
@@ -77,14 +81,18 @@ export async function buildApp(config: Config, log: Log, deps: Deps): Promise<Fa
     reply.header('x-request-id', request.id)
     // A kept-alive connection would hold the process open long after its last answer.
     if (deps.draining) reply.header('connection', 'close')
-    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
+      reply.header('cache-control', 'no-store')
   })
   app.addHook('onResponse', async (request, reply) => {
     // The line names the route's pattern, not the address: queries carry names and e-mail addresses.
     const { actor, method, routeOptions } = request
     const status = `${Math.floor(reply.statusCode / 100)}xx`
     request.span?.end({ 'http.response.status_code': reply.statusCode }, reply.statusCode >= 500)
-    httpSeconds.observe({ route: routeOptions.url ?? 'none', method, status }, reply.elapsedTime / 1000)
+    httpSeconds.observe(
+      { route: routeOptions.url ?? 'none', method, status },
+      reply.elapsedTime / 1000,
+    )
     request.log.info(
       {
         method,

@@ -9,20 +9,21 @@ const special = ['public', 'signedIn', 'admin', 'superAdmin']
 
 test('the contract is not empty', () => expect(allEndpoints.length).toBeGreaterThan(5))
 
-test.each(allEndpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint.permission]))(
-  '%s declares a known permission',
-  (_, permission) => {
-    const names = String(permission).split(/[|&]/)
-    expect(
-      names.length === 1 && special.includes(String(permission))
-        ? []
-        : names.filter((name) => !(permissions as readonly string[]).includes(name)),
-    ).toEqual([])
-  },
-)
+test.each(
+  allEndpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint.permission]),
+)('%s declares a known permission', (_, permission) => {
+  const names = String(permission).split(/[|&]/)
+  expect(
+    names.length === 1 && special.includes(String(permission))
+      ? []
+      : names.filter((name) => !(permissions as readonly string[]).includes(name)),
+  ).toEqual([])
+})
 
 test('calls that every signed-in user may make are about themselves, in their own company, with these exceptions', () => {
-  const elsewhere = allEndpoints.filter(({ permission, personal }) => (permission === 'signedIn') !== personal)
+  const elsewhere = allEndpoints.filter(
+    ({ permission, personal }) => (permission === 'signedIn') !== personal,
+  )
   expect(elsewhere.map(({ path }) => path)).toEqual([
     '/api/currentUser',
     '/api/home',
@@ -43,7 +44,9 @@ test('no two calls share a method and path', () => {
 })
 
 test('every registered route is in the contract, and every call of the contract is registered', () => {
-  const registered = t.app.registered.filter((route) => !/ \/api\/(docs|openapi\.json)| \/\.well-known\/security\.txt$/.test(route))
+  const registered = t.app.registered.filter(
+    (route) => !/ \/api\/(docs|openapi\.json)| \/\.well-known\/security\.txt$/.test(route),
+  )
   const declared = allEndpoints.map(({ method, path }) => `${method} ${path}`)
   expect(registered.sort()).toEqual(declared.sort())
 })
@@ -67,9 +70,15 @@ test('the browsable description is there and its scripts are our own', async () 
 
 test('a user with no permission at all can use only the signed-in calls', async () => {
   const nobody = await make.user(t)
-  for (const endpoint of allEndpoints.filter(({ method, permission }) => method === 'GET' && permission !== 'public')) {
+  for (const endpoint of allEndpoints.filter(
+    ({ method, permission }) => method === 'GET' && permission !== 'public',
+  )) {
     const unknown = '01900000-0000-7000-8000-000000000000'
-    const params = { id: endpoint.path.includes('auditLog') ? '1' : unknown, accountId: unknown, fileId: unknown }
+    const params = {
+      id: endpoint.path.includes('auditLog') ? '1' : unknown,
+      accountId: unknown,
+      fileId: unknown,
+    }
     // Some calls require these fields; the others ignore them.
     const query = {
       seconds: 0,
@@ -79,13 +88,17 @@ test('a user with no permission at all can use only the signed-in calls', async 
       format: endpoint.path.includes('statement') ? 'pdf' : 'csv',
       month: '2026-01',
       language: 'zh-CN',
-      ...(['/api/home/figures', '/api/paypalTransaction/flow'].includes(endpoint.path) && { from: '2026-01-01', to: '2026-01-31' }),
+      ...(['/api/home/figures', '/api/paypalTransaction/flow'].includes(endpoint.path) && {
+        from: '2026-01-01',
+        to: '2026-01-31',
+      }),
       keyword: 'x',
       list: 'bill',
     }
     const { status } = await t.call(endpoint, { params, query } as never, { token: nobody.token })
     // Anyone may ask for views, but a list that they may not see has none.
-    const expected = endpoint.path === '/api/view' ? 404 : endpoint.permission === 'signedIn' ? 200 : 403
+    const expected =
+      endpoint.path === '/api/view' ? 404 : endpoint.permission === 'signedIn' ? 200 : 403
     expect([endpoint.path, status]).toEqual([endpoint.path, expected])
   }
 })

@@ -26,7 +26,11 @@ beforeAll(async () => {
   databaseUrl = between.url(house.addresses.runtimeUrl)
   ;({ token, companyId } = await house.signIn())
   // One person may have all of a process at once here: the places of its connections are what is tried.
-  api = await house.start('http.ts', { DATABASE_URL: databaseUrl, WORK_SHARES: 'userPercent=100,companyPercent=100' }, 'listening at')
+  api = await house.start(
+    'http.ts',
+    { DATABASE_URL: databaseUrl, WORK_SHARES: 'userPercent=100,companyPercent=100' },
+    'listening at',
+  )
   worker = await house.start('worker.ts', { DATABASE_URL: databaseUrl }, '"working"')
 })
 afterEach(() => {
@@ -37,19 +41,32 @@ afterAll(async () => {
   between.stop()
 })
 
-async function call(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object, key = randomUUID() as string | undefined) {
+async function call(
+  method: 'GET' | 'POST' | 'PATCH',
+  path: string,
+  body?: object,
+  key = randomUUID() as string | undefined,
+) {
   const startedAt = performance.now()
   const response = await fetch(api.url + path, {
     method,
-    headers: { authorization: token, ...(body && { 'content-type': 'application/json' }), ...(body && key && { 'idempotency-key': key }) },
+    headers: {
+      authorization: token,
+      ...(body && { 'content-type': 'application/json' }),
+      ...(body && key && { 'idempotency-key': key }),
+    },
     ...(body && { body: JSON.stringify(body) }),
   })
-  const answer = (await response.json()) as { data: { id: string; name: string }; errorCode: string | null }
+  const answer = (await response.json()) as {
+    data: { id: string; name: string }
+    errorCode: string | null
+  }
   return { status: response.status, ...answer, ms: performance.now() - startedAt }
 }
 const list = () => call('GET', '/api/customer?current=1&pageSize=5')
 const add = (name: string, key?: string) => call('POST', '/api/customer', { name }, key)
-const named = async (name: string) => (await owner.query('select id from customer where name = $1', [name])).rowCount
+const named = async (name: string) =>
+  (await owner.query('select id from customer where name = $1', [name])).rowCount
 
 /** A job of any kind is done: its completion is what counts. */
 async function jobDone(withinMs: number) {
@@ -57,7 +74,8 @@ async function jobDone(withinMs: number) {
     `insert into pgboss.job (name, data) values ('audit.verifyCompany', $1) returning id`,
     [{ companyId }],
   )
-  const state = async () => (await owner.query('select state from pgboss.job where id = $1', [rows[0]?.id])).rows[0]?.state
+  const state = async () =>
+    (await owner.query('select state from pgboss.job where id = $1', [rows[0]?.id])).rows[0]?.state
   await until(async () => ((await state()) === 'completed' ? true : undefined), withinMs)
 }
 
@@ -72,7 +90,10 @@ async function oneEarEach() {
     { name: `paydesk-changes ${api.child.pid}`, n: 1 },
     { name: `paydesk-events ${worker.child.pid}`, n: 1 },
   ]
-  await until(async () => (JSON.stringify(await ears()) === JSON.stringify(wanted) ? true : undefined), 10_000)
+  await until(
+    async () => (JSON.stringify(await ears()) === JSON.stringify(wanted) ? true : undefined),
+    10_000,
+  )
 }
 
 /** Opens the stream as a browser does, again and again until the test ends, and notes when a change is heard on it. */
@@ -81,10 +102,14 @@ function screen(): string[] {
   const over = new AbortController()
   onTestFinished(() => over.abort())
   const read = async () => {
-    const response = await fetch(`${api.url}/api/stream?seconds=60`, { headers: { authorization: token }, signal: over.signal })
+    const response = await fetch(`${api.url}/api/stream?seconds=60`, {
+      headers: { authorization: token },
+      signal: over.signal,
+    })
     if (!response.ok || !response.body) return
     seen.push('open')
-    for await (const chunk of response.body) if (Buffer.from(chunk).includes('data:')) seen.push('change')
+    for await (const chunk of response.body)
+      if (Buffer.from(chunk).includes('data:')) seen.push('change')
   }
   const keep = async () => {
     for (; !over.signal.aborted; await sleep(200)) await read().catch(() => {})
@@ -107,7 +132,9 @@ test('connections that go silent cost seconds: calls, jobs and screens go on by 
   await jobDone(10_000)
   // The connection on which it heard is one of the silent ones: what was said meanwhile is asked for again.
   await until(() => (seen.includes('open') ? true : undefined), 12_000)
-  await owner.query(`select pg_notify('paydesk_change', $1)`, [JSON.stringify({ companyId, changes: [{ entity: 'customer', id: 'c' }] })])
+  await owner.query(`select pg_notify('paydesk_change', $1)`, [
+    JSON.stringify({ companyId, changes: [{ entity: 'customer', id: 'c' }] }),
+  ])
   await until(() => (seen.includes('change') ? true : undefined), 2000)
   expect(performance.now() - silentAt).toBeLessThan(15_000)
   await oneEarEach()
@@ -116,7 +143,9 @@ test('connections that go silent cost seconds: calls, jobs and screens go on by 
 test('a server that does not answer is given up soon, and what was not begun yet is begun on another connection', async () => {
   let times = 1
   between.fateOf = (message, application) =>
-    message === 'begin' && application.startsWith('paydesk-readers') && times-- > 0 ? 'hold' : undefined
+    message === 'begin' && application.startsWith('paydesk-readers') && times-- > 0
+      ? 'hold'
+      : undefined
   const read = await list()
   expect(read.status).toBe(200)
   expect(read.ms).toBeLessThan(5000)
@@ -157,7 +186,11 @@ test('a server that comes back in recovery and is promoted later ends no process
   expect(await add('in recovery')).toMatchObject({ status: 503, errorCode: 'unavailable' })
   await sleep(5000)
   expect(
-    (await owner.query(`select count(*)::int as n from pg_stat_activity where application_name ~ '^paydesk-(changes|events)'`)).rows[0].n,
+    (
+      await owner.query(
+        `select count(*)::int as n from pg_stat_activity where application_name ~ '^paydesk-(changes|events)'`,
+      )
+    ).rows[0].n,
   ).toBeLessThanOrEqual(2)
   await owner.query('select pg_promote()')
   const promotedAt = performance.now()
@@ -172,7 +205,9 @@ test('while commits wait for a standby that has stopped, reading goes on and the
   await owner.query(`alter system set synchronous_standby_names = 'gone'`)
   await owner.query('select pg_reload_conf()')
   // The sessions that read were last seen long ago: noting it must not wait either.
-  await owner.query(`set synchronous_commit = local; update session set last_seen_at = now() - interval '5 minutes'`)
+  await owner.query(
+    `set synchronous_commit = local; update session set last_seen_at = now() - interval '5 minutes'`,
+  )
   expect((await list()).ms).toBeLessThan(2000)
   const writers = Array.from({ length: 20 }, (_, n) => add(`waits ${n}`))
   await sleep(1000)
@@ -188,16 +223,24 @@ test('while commits wait for a standby that has stopped, reading goes on and the
 
 test('a start without the database: the API lives and is not ready, and serves when it is there', async () => {
   const stopped = await Between.start(await freePort())
-  const late = await house.start('http.ts', { DATABASE_URL: stopped.url(databaseUrl) }, 'waiting for the database')
+  const late = await house.start(
+    'http.ts',
+    { DATABASE_URL: stopped.url(databaseUrl) },
+    'waiting for the database',
+  )
   const ask = async (path: string) => {
     const response = await fetch(late.url + path, { headers: { 'accept-language': 'en-US' } })
     return [response.status, ((await response.json()) as { errorCode: string | null }).errorCode]
   }
-  await until(async () => ((await ask('/api/health/live').catch(() => []))[0] === 200 ? true : undefined))
+  await until(async () =>
+    (await ask('/api/health/live').catch(() => []))[0] === 200 ? true : undefined,
+  )
   expect(await ask('/api/health/ready')).toEqual([503, 'unavailable'])
   expect(await ask('/api/currentUser')).toEqual([503, 'unavailable'])
   stopped.target = between.target
-  await until(async () => ((await ask('/api/health/ready').catch(() => []))[0] === 200 ? true : undefined))
+  await until(async () =>
+    (await ask('/api/health/ready').catch(() => []))[0] === 200 ? true : undefined,
+  )
   stopped.stop()
 })
 
@@ -206,7 +249,9 @@ test.each(['lose', 'loseAnswer'] as const)(
   async (fate) => {
     let times = 1
     between.fateOf = (message, application) =>
-      message === 'commit' && application.startsWith('paydesk-api') && times-- > 0 ? fate : undefined
+      message === 'commit' && application.startsWith('paydesk-api') && times-- > 0
+        ? fate
+        : undefined
     const key = randomUUID()
     const answer = await add(`cut ${fate}`, key)
     expect(answer).toMatchObject({ status: 200, data: { name: `cut ${fate}` } })
@@ -218,7 +263,12 @@ test.each(['lose', 'loseAnswer'] as const)(
 test('without a key nobody can look it up: the answer is that it is not known, and not that it failed', async () => {
   let times = 1
   between.fateOf = (message, application) =>
-    message === 'commit' && application.startsWith('paydesk-api') && times-- > 0 ? 'loseAnswer' : undefined
-  expect(await call('POST', '/api/customer', { name: 'no key' }, '')).toMatchObject({ status: 503, errorCode: 'commit.unknown' })
+    message === 'commit' && application.startsWith('paydesk-api') && times-- > 0
+      ? 'loseAnswer'
+      : undefined
+  expect(await call('POST', '/api/customer', { name: 'no key' }, '')).toMatchObject({
+    status: 503,
+    errorCode: 'commit.unknown',
+  })
   expect(await named('no key')).toBe(1)
 })

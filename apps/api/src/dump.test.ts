@@ -29,7 +29,11 @@ async function dump(): Promise<string> {
   const parts = await Promise.all(
     tables.map(
       async ({ name }) =>
-        (await t.owner<{ all: string }>(`select coalesce(string_agg(r::text, E'\\n'), '') as all from ${name} r`))[0]?.all,
+        (
+          await t.owner<{ all: string }>(
+            `select coalesce(string_agg(r::text, E'\\n'), '') as all from ${name} r`,
+          )
+        )[0]?.all,
     ),
   )
   return parts.join('\n')
@@ -39,10 +43,13 @@ test('no secret stands in a copy of the database', async () => {
   await t.work()
   const admin = await make.admin(t)
   const { clientId, secret } = await sim.addAccount()
-  const connected = await t.as(admin).call(paypalAccountApi.connect, { body: { label: 'main', environment: 'sandbox', clientId, secret } })
+  const connected = await t.as(admin).call(paypalAccountApi.connect, {
+    body: { label: 'main', environment: 'sandbox', clientId, secret },
+  })
   expect(connected.status).toBe(200)
 
-  const { version, notifications } = (await t.as(admin).call(companySettingApi.read, {})).body.data as CompanySetting
+  const { version, notifications } = (await t.as(admin).call(companySettingApi.read, {})).body
+    .data as CompanySetting
   const bots = [
     {
       kind: 'feishu' as const,
@@ -52,19 +59,28 @@ test('no secret stands in a copy of the database', async () => {
       secret: 'canary-bot',
     },
   ]
-  const saved = await t.as(admin).call(companySettingApi.update, { body: { version, notifications: { ...notifications, webhooks: bots } } })
+  const saved = await t.as(admin).call(companySettingApi.update, {
+    body: { version, notifications: { ...notifications, webhooks: bots } },
+  })
   expect(saved.status).toBe(200)
 
   const person = await make.operator(t)
   const begun = (await t.as(person).call(secondFactorApi.begin, {})).body.data as { secret: string }
-  const codeOf = (step: number) => new TOTP({ secret: Secret.fromBase32(begun.secret) }).generate({ timestamp: Date.now() + step * 30_000 })
+  const codeOf = (step: number) =>
+    new TOTP({ secret: Secret.fromBase32(begun.secret) }).generate({
+      timestamp: Date.now() + step * 30_000,
+    })
   const confirmed = await t.as(person).call(secondFactorApi.confirm, { body: { code: codeOf(-1) } })
   const { recoveryCodes } = confirmed.body.data as { recoveryCodes: string[] }
 
-  await t.call(loginApi.account, { body: { username: person.username, password: 'canary-mistyped' } })
-  const asked = (await t.call(loginApi.account, { body: { username: person.username, password } })).body.data as SignInReply
+  await t.call(loginApi.account, {
+    body: { username: person.username, password: 'canary-mistyped' },
+  })
+  const asked = (await t.call(loginApi.account, { body: { username: person.username, password } }))
+    .body.data as SignInReply
   const challenge = 'secondFactor' in asked ? asked.secondFactor.challenge : ''
-  const signedIn = (await t.call(loginApi.secondFactor, { body: { challenge, code: codeOf(0) } })).body.data as { token: string }
+  const signedIn = (await t.call(loginApi.secondFactor, { body: { challenge, code: codeOf(0) } }))
+    .body.data as { token: string }
 
   const email = `${person.username}@example.com`
   await t.owner('update app_user set email = $1 where id = $2', [email, person.userId])
@@ -72,7 +88,9 @@ test('no secret stands in a copy of the database', async () => {
   // While the mail waits and when it is gone.
   const waiting = await dump()
   // Others are told of the sign-in and of the authenticator.
-  const link = await until(() => mail.received.map(({ text }) => /#token=([\w-]+)/.exec(text)?.[1]).find(Boolean))
+  const link = await until(() =>
+    mail.received.map(({ text }) => /#token=([\w-]+)/.exec(text)?.[1]).find(Boolean),
+  )
   const copy = waiting + (await dump())
   expect(copy).toContain(person.username)
   const secrets = {

@@ -16,7 +16,14 @@ afterEach(() => {
 /** Returns once the process has logged `sign`, or has ended without logging it. */
 async function start(entry: 'http.ts' | 'worker.ts', sign: string, env: Record<string, string>) {
   const child = spawn(process.execPath, [new URL(entry, import.meta.url).pathname], {
-    env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: t.runtimeUrl, PORT: '0', LOG_LEVEL: 'info', ...env },
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      DATABASE_URL: t.runtimeUrl,
+      PORT: '0',
+      LOG_LEVEL: 'info',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.push(child)
@@ -24,17 +31,28 @@ async function start(entry: 'http.ts' | 'worker.ts', sign: string, env: Record<s
   child.stdout.on('data', (chunk) => (output += chunk))
   child.stderr.on('data', (chunk) => (output += chunk))
   while (child.exitCode === null && !output.includes(sign)) await sleep(20)
-  return { child, url: /listening at (http:\/\/[\d.:]+)/.exec(output)?.[1] as string, output: () => output }
+  return {
+    child,
+    url: /listening at (http:\/\/[\d.:]+)/.exec(output)?.[1] as string,
+    output: () => output,
+  }
 }
 const startApi = (env: Record<string, string> = {}) => start('http.ts', 'listening at', env)
 
 test.each([
   ['api', 'http.ts', 'listening at'],
   ['worker', 'worker.ts', '"working"'],
-] as const)('the first line of the %s’s log says which version runs', async (process, entry, sign) => {
-  const { output } = await start(entry, sign, {})
-  expect(JSON.parse(output().split('\n')[0] ?? '')).toMatchObject({ process, msg: 'starting', ...readVersion() })
-})
+] as const)(
+  'the first line of the %s’s log says which version runs',
+  async (process, entry, sign) => {
+    const { output } = await start(entry, sign, {})
+    expect(JSON.parse(output().split('\n')[0] ?? '')).toMatchObject({
+      process,
+      msg: 'starting',
+      ...readVersion(),
+    })
+  },
+)
 
 test('one structured line per request with an id, a user and no secret', async () => {
   const user = await make.operator(t)
@@ -45,7 +63,9 @@ test('one structured line per request with an id, a user and no secret', async (
     body: JSON.stringify({ username: user.username, password }),
   })
   const { data } = (await signedIn.json()) as { data: { token: string } }
-  const asked = await fetch(`${url}/api/currentUser?canary=query-canary`, { headers: { authorization: data.token } })
+  const asked = await fetch(`${url}/api/currentUser?canary=query-canary`, {
+    headers: { authorization: data.token },
+  })
   await fetch(`${url}/api/login/account`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -65,7 +85,8 @@ test('one structured line per request with an id, a user and no secret', async (
     userId: user.userId,
     companyId: user.companyId,
   })
-  for (const secret of [password, data.token, user.token, 'canary-password', 'query-canary']) expect(output()).not.toContain(secret)
+  for (const secret of [password, data.token, user.token, 'canary-password', 'query-canary'])
+    expect(output()).not.toContain(secret)
 })
 
 test('on a stop signal it finishes what is under way, takes nothing new and exits cleanly', async () => {
@@ -97,7 +118,11 @@ test('while draining it still serves, but says that it is not ready', async () =
 
 test.each([
   ['the owner’s login', () => ({ DATABASE_URL: t.ownerUrl }), /must be a member of paydesk_app/],
-  ['a port that is not a number', () => ({ PORT: 'http' }), /^Configuration: PORT must be a whole number from 0 to 65535\n$/],
+  [
+    'a port that is not a number',
+    () => ({ PORT: 'http' }),
+    /^Configuration: PORT must be a whole number from 0 to 65535\n$/,
+  ],
 ])('it refuses to start with %s', async (_, env, reason) => {
   const { child, output } = await startApi(env())
   expect(child.exitCode).toBe(78)

@@ -26,17 +26,30 @@ log.info(runningVersion, 'starting')
 for (const warning of config.warnings) log.warn(`configuration: ${warning}`)
 const watch = await openWatch(config, log, 'api')
 // Only the message is logged: the pool attaches the client to the error, with the connection's cancellation key.
-const onIdleError = ({ message }: Error) => log.warn({ reason: message }, 'idle database connection lost')
-const pool = createPool(config.databaseUrl, config.databasePoolSize, `paydesk-api ${process.pid}`).on('error', onIdleError)
-const readers = createPool(config.databaseUrl, config.databasePoolSize, `paydesk-readers ${process.pid}`, readerSettings).on(
+const onIdleError = ({ message }: Error) =>
+  log.warn({ reason: message }, 'idle database connection lost')
+const pool = createPool(
+  config.databaseUrl,
+  config.databasePoolSize,
+  `paydesk-api ${process.pid}`,
+).on('error', onIdleError)
+const readers = createPool(
+  config.databaseUrl,
+  config.databasePoolSize,
+  `paydesk-readers ${process.pid}`,
+  readerSettings,
+).on('error', onIdleError)
+const doorPool = createPool(config.databaseUrl, 3, `paydesk-door ${process.pid}`).on(
   'error',
   onIdleError,
 )
-const doorPool = createPool(config.databaseUrl, 3, `paydesk-door ${process.pid}`).on('error', onIdleError)
 const replicaPool =
   config.replicaUrl === undefined
     ? undefined
-    : createPool(config.replicaUrl, config.databasePoolSize, `paydesk-replica ${process.pid}`).on('error', onIdleError)
+    : createPool(config.replicaUrl, config.databasePoolSize, `paydesk-replica ${process.pid}`).on(
+        'error',
+        onIdleError,
+      )
 let waiting: ReturnType<typeof answerWhileWaiting> | undefined
 await databaseReady(config.databaseUrl, log, queueNames, () => {
   waiting ??= answerWhileWaiting(config)
@@ -77,6 +90,7 @@ onStopSignal(
 await (await waiting)?.stop()
 await app.listen({ host: config.host, port: config.port }).catch(endPlainly)
 const look = schemaLook(readers)
-watch.begin({ main: pool, readers, door: doorPool, ...(replicaPool && { replica: replicaPool }) }, async () =>
-  (await look()) === undefined ? 'the schema is older than this build' : undefined,
+watch.begin(
+  { main: pool, readers, door: doorPool, ...(replicaPool && { replica: replicaPool }) },
+  async () => ((await look()) === undefined ? 'the schema is older than this build' : undefined),
 )

@@ -25,7 +25,8 @@ import { sessionJobs } from './people/session/jobs.ts'
 
 /** What each kind of call to PayPal is about. */
 const isAnswer = (kind: OperationKind) => disputeKinds.some((answer) => answer === kind)
-const subjectOf = (kind: OperationKind) => (kind === 'refundPayment' ? refundSubject : isAnswer(kind) ? disputeSubject : billSubject)
+const subjectOf = (kind: OperationKind) =>
+  kind === 'refundPayment' ? refundSubject : isAnswer(kind) ? disputeSubject : billSubject
 
 /** Every kind of background work: the worker runs them, the migration makes their queues. */
 export const allJobs: Job[] = [

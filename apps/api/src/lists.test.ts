@@ -10,7 +10,10 @@ function endless(schema: unknown, path: string): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { type, maxItems, prefixItems, ...rest } = schema as Json
   const here = type === 'array' && maxItems === undefined && prefixItems === undefined ? [path] : []
-  return [...here, ...Object.entries(rest).flatMap(([key, value]) => endless(value, `${path}.${key}`))]
+  return [
+    ...here,
+    ...Object.entries(rest).flatMap(([key, value]) => endless(value, `${path}.${key}`)),
+  ]
 }
 
 const sent = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
@@ -20,5 +23,7 @@ test('every list that a caller sends has a most: a body of a megabyte must not b
     [query, body].flatMap((schema) => (schema ? endless(sent(schema), `${method} ${path}`) : [])),
   )
   expect(found).toEqual([])
-  expect(endless(sent(z.object({ a: z.array(z.string()), b: z.array(z.string()).max(3) })), 'x')).toEqual(['x.properties.a'])
+  expect(
+    endless(sent(z.object({ a: z.array(z.string()), b: z.array(z.string()).max(3) })), 'x'),
+  ).toEqual(['x.properties.a'])
 })

@@ -43,24 +43,39 @@ const hostile: unknown[] = [
 ]
 
 /** Every field that the schema names, also those that the smallest valid input leaves out. */
-const fieldsOf = (schema: z.ZodType | undefined): string[] => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : [])
+const fieldsOf = (schema: z.ZodType | undefined): string[] =>
+  schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 
 test('an address that cannot be read is refused in the envelope too', async () => {
-  expect(await t.send({ method: 'GET', url: '/api/user/%zz' })).toMatchObject({ status: 400, body: { errorCode: 'request.malformed' } })
+  expect(await t.send({ method: 'GET', url: '/api/user/%zz' })).toMatchObject({
+    status: 400,
+    body: { errorCode: 'request.malformed' },
+  })
 })
 
-test.each(['[', '{"a":'])('a body that nests deeper than any call asks for (%s …) is refused before anything reads it', async (open) => {
-  const close = open === '[' ? ']' : '}'
-  const send = (depth: number) =>
-    t.send({
-      method: 'POST',
-      url: '/api/account/session/endOthers',
-      headers: { authorization: boss.token, 'content-type': 'application/json', 'idempotency-key': `deep ${open} ${depth}` },
-      payload: `{"text":"[[[\\"{{{","deep":${open.repeat(depth)}1${close.repeat(depth)}}`,
-    })
-  for (const depth of [20_000, 100, 64]) expect(await send(depth)).toMatchObject({ status: 400, body: { errorCode: 'request.malformed' } })
-  expect((await send(20)).status).toBe(200)
-})
+test.each(['[', '{"a":'])(
+  'a body that nests deeper than any call asks for (%s …) is refused before anything reads it',
+  async (open) => {
+    const close = open === '[' ? ']' : '}'
+    const send = (depth: number) =>
+      t.send({
+        method: 'POST',
+        url: '/api/account/session/endOthers',
+        headers: {
+          authorization: boss.token,
+          'content-type': 'application/json',
+          'idempotency-key': `deep ${open} ${depth}`,
+        },
+        payload: `{"text":"[[[\\"{{{","deep":${open.repeat(depth)}1${close.repeat(depth)}}`,
+      })
+    for (const depth of [20_000, 100, 64])
+      expect(await send(depth)).toMatchObject({
+        status: 400,
+        body: { errorCode: 'request.malformed' },
+      })
+    expect((await send(20)).status).toBe(200)
+  },
+)
 
 test.each(
   allEndpoints
@@ -72,11 +87,20 @@ test.each(
   for (const part of ['params', 'query', 'body'] as const)
     for (const field of fieldsOf(call[part]))
       for (const value of hostile) {
-        if (part !== 'body' && (typeof value === 'object' || value === '' || value === '\ud800')) continue
+        if (part !== 'body' && (typeof value === 'object' || value === '' || value === '\ud800'))
+          continue
         const changed = { ...input, [part]: { ...input?.[part], [field]: value } }
-        const { status, body } = await t.call(call, changed as never, { token: boss.token, address: `10.20.${calls % 250}.1` })
-        expect(status, `${part}.${field} = ${JSON.stringify(value)?.slice(0, 50)}`).toBeLessThan(500)
-        if (status !== 200) expect(Failure.safeParse(body).success, `${part}.${field}: ${JSON.stringify(body)}`).toBe(true)
+        const { status, body } = await t.call(call, changed as never, {
+          token: boss.token,
+          address: `10.20.${calls % 250}.1`,
+        })
+        expect(status, `${part}.${field} = ${JSON.stringify(value)?.slice(0, 50)}`).toBeLessThan(
+          500,
+        )
+        if (status !== 200)
+          expect(Failure.safeParse(body).success, `${part}.${field}: ${JSON.stringify(body)}`).toBe(
+            true,
+          )
         calls++
       }
   const malformed = [{}, [], '', 'null', '{"__proto__":{"roles":["SuperAdmin"]}}', '[1', '"x"']

@@ -16,8 +16,16 @@ beforeAll(async () => {
   ;({ token } = await house.signIn())
   const { runtimeUrl, replicaUrl } = house.addresses
   const { port } = new URL(replicaUrl)
-  standby = new pg.Pool({ connectionString: Object.assign(new URL(house.addresses.ownerUrl), { port }).href, max: 1 }).on('error', () => {})
-  const start = () => house.start('http.ts', { DATABASE_URL: runtimeUrl, DATABASE_REPLICA_URL: replicaUrl }, 'listening at')
+  standby = new pg.Pool({
+    connectionString: Object.assign(new URL(house.addresses.ownerUrl), { port }).href,
+    max: 1,
+  }).on('error', () => {})
+  const start = () =>
+    house.start(
+      'http.ts',
+      { DATABASE_URL: runtimeUrl, DATABASE_REPLICA_URL: replicaUrl },
+      'listening at',
+    )
   apis = [(await start()).url, (await start()).url]
 })
 afterAll(async () => {
@@ -31,15 +39,21 @@ async function call(api: number, method: string, path: string, body?: object) {
     headers: { authorization: token, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   })
-  const { data, errorCode } = (await response.json()) as { data: { list: { name: string }[]; total: number }; errorCode: unknown }
+  const { data, errorCode } = (await response.json()) as {
+    data: { list: { name: string }[]; total: number }
+    errorCode: unknown
+  }
   return { status: response.status, data, errorCode }
 }
 const add = (name: string) => call(0, 'POST', '/api/customer', { name })
-const find = (name: string) => call(1, 'GET', `/api/customer?current=1&pageSize=5&keyword=${encodeURIComponent(name)}`)
+const find = (name: string) =>
+  call(1, 'GET', `/api/customer?current=1&pageSize=5&keyword=${encodeURIComponent(name)}`)
 const names = async (name: string) => (await find(name)).data.list.map((one) => one.name)
 /** How many transactions the standby has worked off. It tells so with a delay. */
 async function byReplica(): Promise<number> {
-  const { rows } = await standby.query(`select xact_commit::int as n from pg_stat_database where datname = current_database()`)
+  const { rows } = await standby.query(
+    `select xact_commit::int as n from pg_stat_database where datname = current_database()`,
+  )
   return rows[0].n
 }
 
@@ -66,9 +80,15 @@ test('a replica that has stopped following is passed over', async () => {
 
 test('who was signed out is refused at once', async () => {
   const other = await house.signIn()
-  const ask = () => fetch(`${apis[1]}/api/customer?current=1&pageSize=5`, { headers: { authorization: other.token } })
+  const ask = () =>
+    fetch(`${apis[1]}/api/customer?current=1&pageSize=5`, {
+      headers: { authorization: other.token },
+    })
   expect((await ask()).status).toBe(200)
-  await house.owner.query('update session set ended_at = now() where token_hash = sha256(convert_to($1, $2))', [other.token, 'UTF8'])
+  await house.owner.query(
+    'update session set ended_at = now() where token_hash = sha256(convert_to($1, $2))',
+    [other.token, 'UTF8'],
+  )
   expect((await ask()).status).toBe(401)
 })
 

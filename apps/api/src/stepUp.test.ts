@@ -21,7 +21,8 @@ beforeAll(async () => {
   await make.superAdmin(t, companyId)
 })
 
-const changes = ({ method, permission, file }: Endpoint) => permission !== 'public' && (method !== 'GET' || file === 'text/csv')
+const changes = ({ method, permission, file }: Endpoint) =>
+  permission !== 'public' && (method !== 'GET' || file === 'text/csv')
 const unclassified = (endpoints: readonly Endpoint[]) =>
   endpoints.filter((call) => changes(call) && call.stepUp === undefined).map((call) => keyOf(call))
 
@@ -82,7 +83,11 @@ type Shown = 'factor' | 'password' | null
 const asking = ['session.factorNeeded', 'session.factorUnset', 'session.notFresh']
 
 /** What the call must answer, worked out without the functions that the program itself uses; undefined: it goes through. */
-function expected(needs: 'factor' | 'own' | 'nothing', shown: Shown, hasFactor: boolean): string | undefined {
+function expected(
+  needs: 'factor' | 'own' | 'nothing',
+  shown: Shown,
+  hasFactor: boolean,
+): string | undefined {
   if (needs === 'nothing' || shown === 'factor') return undefined
   if (hasFactor) return 'session.factorNeeded'
   if (needs === 'factor') return 'session.factorUnset'
@@ -98,7 +103,11 @@ const states: [Shown, boolean][] = [
 ]
 
 /** Makes the call as someone who has shown this or that, in every state. What was refused has changed nothing, so one input does. */
-async function judge(call: Endpoint, needs: 'factor' | 'own' | 'nothing', make_: (making: Making) => Input | Promise<Input>) {
+async function judge(
+  call: Endpoint,
+  needs: 'factor' | 'own' | 'nothing',
+  make_: (making: Making) => Input | Promise<Input>,
+) {
   const caller = await make.superAdmin(t, companyId)
   let input = await make_({ t, companyId, caller, mark: 'ours' })
   for (const [shown, hasFactor] of states) {
@@ -106,7 +115,11 @@ async function judge(call: Endpoint, needs: 'factor' | 'own' | 'nothing', make_:
     const answer = await t.call(call, input as never, { token: caller.token })
     const code = answer.body.errorCode
     const refusedBy = asking.includes(code as string) ? code : undefined
-    expect([shown, hasFactor, refusedBy]).toEqual([shown, hasFactor, expected(needs, shown, hasFactor)])
+    expect([shown, hasFactor, refusedBy]).toEqual([
+      shown,
+      hasFactor,
+      expected(needs, shown, hasFactor),
+    ])
     if (refusedBy) {
       expect(answer.status).toBe(403)
       continue
@@ -130,7 +143,8 @@ async function setState(caller: TestUser, shown: Shown, hasFactor: boolean) {
        values ($1, $2, 'state', uuid_send($2), '', 0, false)`,
       [companyId, caller.userId],
     )
-  else await t.owner('update second_factor set enabled_at = null where user_id = $1', [caller.userId])
+  else
+    await t.owner('update second_factor set enabled_at = null where user_id = $1', [caller.userId])
   await t.owner('update app_user set credentials_changed_at = null where id = $1', [caller.userId])
 }
 
@@ -148,7 +162,11 @@ describe('a second factor, always', () => {
 })
 
 describe('one’s own credentials: the second factor of whoever has one, else the password', () => {
-  test.each(marked('own').filter(([key]) => !needOne.includes(key)))('%s', (key, call) => judge(call, 'own', inputOf(key)), 60_000)
+  test.each(marked('own').filter(([key]) => !needOne.includes(key)))(
+    '%s',
+    (key, call) => judge(call, 'own', inputOf(key)),
+    60_000,
+  )
 
   test.each(marked('own').filter(([key]) => needOne.includes(key)))('%s', async (key, call) => {
     const caller = await make.superAdmin(t, companyId)
@@ -158,7 +176,10 @@ describe('one’s own credentials: the second factor of whoever has one, else th
       await make.shown(t, caller, shown)
       const { body } = await t.call(call, input as never, { token: caller.token })
       const code = asking.includes(body.errorCode as string) ? body.errorCode : undefined
-      expect([shown, code]).toEqual([shown, shown === 'factor' ? undefined : 'session.factorNeeded'])
+      expect([shown, code]).toEqual([
+        shown,
+        shown === 'factor' ? undefined : 'session.factorNeeded',
+      ])
     }
   })
 })
@@ -176,11 +197,17 @@ describe('nothing', () => {
 /** What these calls ask for depends on what is asked: an input that needs something, and one that does not, where the usual one does. */
 const depending: Record<
   string,
-  { needs: 'factor' | 'own'; asks: (making: Making) => Promise<Input>; free?: (making: Making) => Promise<Input> }
+  {
+    needs: 'factor' | 'own'
+    asks: (making: Making) => Promise<Input>
+    free?: (making: Making) => Promise<Input>
+  }
 > = {
   'PATCH /api/account': {
     needs: 'own',
-    asks: async ({ caller }) => ({ body: { email: `${Math.random()}@example.com`, version: await versionOf(caller) } }),
+    asks: async ({ caller }) => ({
+      body: { email: `${Math.random()}@example.com`, version: await versionOf(caller) },
+    }),
   },
   'PATCH /api/user/:id': {
     needs: 'factor',
@@ -210,20 +237,29 @@ const depending: Record<
   },
   'PUT /api/rule': {
     needs: 'factor',
-    asks: async (making) => ({ body: { id: await ruleRecords.rule(making), version: 1, enabled: true } }),
+    asks: async (making) => ({
+      body: { id: await ruleRecords.rule(making), version: 1, enabled: true },
+    }),
   },
   'POST /api/payPalBill/:id/refund': {
     needs: 'factor',
     asks: async (making) => {
       await t.owner('delete from company_setting where company_id = $1', [companyId])
-      await t.owner(`insert into company_setting (company_id, tabs) values ($1, '{"approval": {"refundThresholds": []}}')`, [companyId])
+      await t.owner(
+        `insert into company_setting (company_id, tabs) values ($1, '{"approval": {"refundThresholds": []}}')`,
+        [companyId],
+      )
       const { billId, paymentId } = await refundRecords.paid(making)
-      return { params: { id: billId }, body: { version: 1, paymentId, amountMinor: 500, reason: 'A' } }
+      return {
+        params: { id: billId },
+        body: { version: 1, paymentId, amountMinor: 500, reason: 'A' },
+      }
     },
   },
 }
 const versionOf = async ({ userId }: TestUser) =>
-  (await t.owner<{ version: number }>('select version from app_user where id = $1', [userId]))[0]?.version
+  (await t.owner<{ version: number }>('select version from app_user where id = $1', [userId]))[0]
+    ?.version
 
 describe('sometimes', () => {
   test('each is here', () =>

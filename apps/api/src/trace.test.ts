@@ -10,8 +10,17 @@ import { testApp } from './test/testApp.ts'
 import { until } from './test/until.ts'
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number | string } }
-type Span = { traceId: string; spanId: string; parentSpanId?: string; name: string; attributes: Attribute[]; status?: { code?: number } }
-type Request = { resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Span[] }[] }[] }
+type Span = {
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  name: string
+  attributes: Attribute[]
+  status?: { code?: number }
+}
+type Request = {
+  resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Span[] }[] }[]
+}
 
 const received: Span[] = []
 const bodies: string[] = []
@@ -22,7 +31,11 @@ const receiver = createServer(async (request, response) => {
   const text = Buffer.concat(chunks).toString()
   paths.push(`${request.method} ${request.url} ${request.headers['content-type']}`)
   bodies.push(text)
-  received.push(...(JSON.parse(text) as Request).resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)))
+  received.push(
+    ...(JSON.parse(text) as Request).resourceSpans.flatMap(({ scopeSpans }) =>
+      scopeSpans.flatMap(({ spans }) => spans),
+    ),
+  )
   response.setHeader('content-type', 'application/json').end('{}')
 })
 const log = { info: () => {}, warn: () => {} } as never
@@ -41,7 +54,12 @@ afterAll(() => void receiver.close())
 
 const named = (name: string) => received.find((span) => span.name === name)
 const attributesOf = (span: Span | undefined) =>
-  Object.fromEntries((span?.attributes ?? []).map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]))
+  Object.fromEntries(
+    (span?.attributes ?? []).map(({ key, value }) => [
+      key,
+      value.stringValue ?? Number(value.intValue),
+    ]),
+  )
 
 test('one trace leads from the request through its job to PayPal’s call, and names nobody', async () => {
   const admin = await make.admin(t)
@@ -51,19 +69,38 @@ test('one trace leads from the request through its job to PayPal’s call, and n
   await t.work()
   await openTraces(config(), log, 'api', '9.9.9')
   const made = await t.as(admin).call(billApi.create, {
-    body: { customerId, currency: 'USD', items: [{ name: 'Secret lamp', quantity: '1', unitAmountMinor: 500 }], term: 'net15', accountId },
+    body: {
+      customerId,
+      currency: 'USD',
+      items: [{ name: 'Secret lamp', quantity: '1', unitAmountMinor: 500 }],
+      term: 'net15',
+      accountId,
+    },
   } as never)
   const { id, version } = made.body.data as { id: string; version: number }
-  const sent = await t.as(admin).call(billApi.send, { params: { id }, body: { version, by: 'link' } } as never)
+  const sent = await t
+    .as(admin)
+    .call(billApi.send, { params: { id }, body: { version, by: 'link' } } as never)
   expect(sent.status).toBe(200)
-  await until(async () => (await t.owner(`select true from bill where id = $1 and status = 'sent'`, [id]))[0])
-  await t.send({ method: 'GET', url: '/api/payPalBill?keyword=query-canary', headers: { authorization: admin.token } })
+  await until(
+    async () => (await t.owner(`select true from bill where id = $1 and status = 'sent'`, [id]))[0],
+  )
+  await t.send({
+    method: 'GET',
+    url: '/api/payPalBill?keyword=query-canary',
+    headers: { authorization: admin.token },
+  })
   await closeTraces()
 
   const request = named(`POST ${billApi.send.path}`)
-  const job = received.find((span) => span.name === 'job operation.perform' && span.parentSpanId === request?.spanId)
+  const job = received.find(
+    (span) => span.name === 'job operation.perform' && span.parentSpanId === request?.spanId,
+  )
   const call = received.find(
-    (span) => span.name.startsWith('PayPal ') && span.traceId === request?.traceId && span.parentSpanId === job?.spanId,
+    (span) =>
+      span.name.startsWith('PayPal ') &&
+      span.traceId === request?.traceId &&
+      span.parentSpanId === job?.spanId,
   )
   expect(attributesOf(request)).toEqual({
     'http.request.method': 'POST',
@@ -71,8 +108,14 @@ test('one trace leads from the request through its job to PayPal’s call, and n
     'http.response.status_code': 200,
   })
   expect([job?.traceId, call?.traceId]).toEqual([request?.traceId, request?.traceId])
-  expect(attributesOf(call)).toMatchObject({ 'paydesk.outcome': 'ok', 'http.response.status_code': expect.any(Number) })
-  expect(received.filter((span) => span.name === 'transaction' && span.parentSpanId === request?.spanId).length).toBeGreaterThan(0)
+  expect(attributesOf(call)).toMatchObject({
+    'paydesk.outcome': 'ok',
+    'http.response.status_code': expect.any(Number),
+  })
+  expect(
+    received.filter((span) => span.name === 'transaction' && span.parentSpanId === request?.spanId)
+      .length,
+  ).toBeGreaterThan(0)
   expect(new Set(paths)).toEqual(new Set(['POST /v1/traces application/json']))
   expect(bodies[0]).toContain('paydesk-api')
   for (const hidden of [
@@ -95,12 +138,23 @@ test('a job that the release before queued, or one with nonsense for a trace, ru
   await openTraces(config(), log, 'worker', '9.9.9')
   received.length = 0
   await inSpan('job x', 'CONSUMER', async () => undefined, {}, 'nonsense')
-  await inSpan('job y', 'CONSUMER', async () => undefined, {}, `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`)
-  await inSpan('job z', 'CONSUMER', async () => Promise.reject(new TypeError('someone@personal.example'))).catch(() => undefined)
+  await inSpan(
+    'job y',
+    'CONSUMER',
+    async () => undefined,
+    {},
+    `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+  )
+  await inSpan('job z', 'CONSUMER', async () =>
+    Promise.reject(new TypeError('someone@personal.example')),
+  ).catch(() => undefined)
   await closeTraces()
   expect(named('job x')?.parentSpanId ?? '').toBe('')
   expect(named('job y')).toMatchObject({ traceId: 'a'.repeat(32), parentSpanId: 'b'.repeat(16) })
-  expect([named('job z')?.status?.code, attributesOf(named('job z'))['error.type']]).toEqual([2, 'TypeError'])
+  expect([named('job z')?.status?.code, attributesOf(named('job z'))['error.type']]).toEqual([
+    2,
+    'TypeError',
+  ])
   expect(bodies.at(-1)).not.toContain('someone@')
 })
 
@@ -122,7 +176,12 @@ test('a share of the traces is kept whole or not at all', async () => {
 })
 
 test('a collector that is away holds up nobody', async () => {
-  await openTraces(config({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }), log, 'api', '9.9.9')
+  await openTraces(
+    config({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }),
+    log,
+    'api',
+    '9.9.9',
+  )
   await inSpan('x', 'SERVER', async () => undefined)
   const begun = performance.now()
   await closeTraces()

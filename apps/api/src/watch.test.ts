@@ -14,9 +14,21 @@ afterEach(() => {
 })
 
 /** Returns once the process has logged `sign`, or has ended. */
-async function start(entry: 'http.ts' | 'worker.ts', sign: string, env: Record<string, string> = {}) {
+async function start(
+  entry: 'http.ts' | 'worker.ts',
+  sign: string,
+  env: Record<string, string> = {},
+) {
   const child = spawn(process.execPath, [new URL(entry, import.meta.url).pathname], {
-    env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: t.runtimeUrl, PORT: '0', WATCH_PORT: '0', LOG_LEVEL: 'info', ...env },
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      DATABASE_URL: t.runtimeUrl,
+      PORT: '0',
+      WATCH_PORT: '0',
+      LOG_LEVEL: 'info',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.push(child)
@@ -26,11 +38,20 @@ async function start(entry: 'http.ts' | 'worker.ts', sign: string, env: Record<s
   while (child.exitCode === null && !output.includes(sign)) await sleep(20)
   const watched = output.split('\n').find((line) => line.includes('watched here'))
   const port = watched && (JSON.parse(watched) as { port: number }).port
-  return { child, output: () => output, watch: `http://127.0.0.1:${port}`, url: /listening at (http:\/\/[\d.:]+)/.exec(output)?.[1] ?? '' }
+  return {
+    child,
+    output: () => output,
+    watch: `http://127.0.0.1:${port}`,
+    url: /listening at (http:\/\/[\d.:]+)/.exec(output)?.[1] ?? '',
+  }
 }
 const ask = async (url: string) => {
   const answer = await fetch(url)
-  return { status: answer.status, text: await answer.text(), type: answer.headers.get('content-type') }
+  return {
+    status: answer.status,
+    text: await answer.text(),
+    type: answer.headers.get('content-type'),
+  }
 }
 async function until(url: string, status: number) {
   for (let tries = 0; tries < 200; tries++) {
@@ -50,14 +71,19 @@ test('the API is watched at a port of its own, and its public port knows nothing
   await fetch(`${url}/no/such/page`)
   const { status, text, type } = await ask(`${watch}/metrics`)
   expect([status, type]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
-  expect(text).toContain('paydesk_http_request_seconds_count{route="/api/currentUser",method="GET",status="4xx"} 1')
-  expect(text).toContain('paydesk_http_request_seconds_count{route="/api/payPalBill/:id",method="GET",status="4xx"} 1')
+  expect(text).toContain(
+    'paydesk_http_request_seconds_count{route="/api/currentUser",method="GET",status="4xx"} 1',
+  )
+  expect(text).toContain(
+    'paydesk_http_request_seconds_count{route="/api/payPalBill/:id",method="GET",status="4xx"} 1',
+  )
   expect(text).toContain(`paydesk_build_info{process="api",version="${readVersion().version}"`)
   expect(text).toMatch(/paydesk_pool_size\{pool="main"\} 10/)
   expect(text).toMatch(/nodejs_eventloop_lag_seconds [\d.e-]+/)
   expect(text).toMatch(/paydesk_figures_failed\{group="operations"\} 0/)
   expect(text).not.toMatch(/someone@|0192b0aa/)
-  for (const path of ['/metrics', '/ready', '/live']) expect((await ask(url + path)).text).not.toMatch(/paydesk_|^ready|^live/)
+  for (const path of ['/metrics', '/ready', '/live'])
+    expect((await ask(url + path)).text).not.toMatch(/paydesk_|^ready|^live/)
   expect((await ask(`${watch}/api/health/ready`)).status).toBe(404)
   expect((await fetch(`${watch}/metrics`, { method: 'POST' })).status).toBe(405)
 })
@@ -78,23 +104,28 @@ test('the worker is ready when it fetches jobs and looks for events, and says wh
 test.each([
   ['http.ts', 'listening at'],
   ['worker.ts', '"working"'],
-] as const)('every metric of the alert rules and of the dashboard is one that %s tells', async (entry, sign) => {
-  const { watch } = await start(entry, sign)
-  await until(`${watch}/ready`, 200)
-  const { text } = await ask(`${watch}/metrics`)
-  const told = new Set(
-    [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].flatMap(([, name, type]) =>
-      type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
-    ),
-  )
-  const queries = [
-    ...readRules().map(({ expr }) => expr),
-    ...Object.values(rows).flatMap((panels) => panels.flatMap((panel) => panel.queries.map(([query]) => query))),
-  ]
-  const named = new Set(queries.flatMap(metricsIn))
-  expect(named.size).toBeGreaterThan(50)
-  expect([...named].filter((name) => !told.has(name))).toEqual([])
-})
+] as const)(
+  'every metric of the alert rules and of the dashboard is one that %s tells',
+  async (entry, sign) => {
+    const { watch } = await start(entry, sign)
+    await until(`${watch}/ready`, 200)
+    const { text } = await ask(`${watch}/metrics`)
+    const told = new Set(
+      [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].flatMap(([, name, type]) =>
+        type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+      ),
+    )
+    const queries = [
+      ...readRules().map(({ expr }) => expr),
+      ...Object.values(rows).flatMap((panels) =>
+        panels.flatMap((panel) => panel.queries.map(([query]) => query)),
+      ),
+    ]
+    const named = new Set(queries.flatMap(metricsIn))
+    expect(named.size).toBeGreaterThan(50)
+    expect([...named].filter((name) => !told.has(name))).toEqual([])
+  },
+)
 
 test('the port is there before the database is: alive, and not ready', async () => {
   // It takes connections and never says a word.

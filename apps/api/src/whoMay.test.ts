@@ -103,9 +103,23 @@ const whoMay: Record<string, string[]> = {
     'POST /api/payPalBill/:id/refund',
     'POST /api/approval/:id/withdraw',
   ],
-  ApproveRefund: ['GET /api/approval', 'GET /api/approval/:id', 'POST /api/approval/:id/approve', 'POST /api/approval/:id/reject'],
-  ViewDispute: ['GET /api/dispute', 'GET /api/dispute/:id', 'POST /api/dispute/:id/resync', 'GET /api/dispute/:id/file/:fileId'],
-  RespondDispute: ['POST /api/dispute/:id/answer', 'POST /api/dispute/:id/file', 'DELETE /api/dispute/:id/file/:fileId'],
+  ApproveRefund: [
+    'GET /api/approval',
+    'GET /api/approval/:id',
+    'POST /api/approval/:id/approve',
+    'POST /api/approval/:id/reject',
+  ],
+  ViewDispute: [
+    'GET /api/dispute',
+    'GET /api/dispute/:id',
+    'POST /api/dispute/:id/resync',
+    'GET /api/dispute/:id/file/:fileId',
+  ],
+  RespondDispute: [
+    'POST /api/dispute/:id/answer',
+    'POST /api/dispute/:id/file',
+    'DELETE /api/dispute/:id/file/:fileId',
+  ],
   ViewCustomer: ['GET /api/customer', 'GET /api/customer/:id', 'GET /api/customer/:id/payment'],
   'CreatePayPalBill|ViewCustomer': ['GET /api/customer/option'],
   'UpdateCustomer|CreatePayPalBill': ['POST /api/customer'],
@@ -131,7 +145,11 @@ const whoMay: Record<string, string[]> = {
     'POST /api/operation/:id/retry',
     'POST /api/paypalAccount/:id/resync',
   ],
-  ViewPaypalTransaction: ['GET /api/paypalTransaction', 'GET /api/paypalTransaction/totals', 'GET /api/paypalTransaction/flow'],
+  ViewPaypalTransaction: [
+    'GET /api/paypalTransaction',
+    'GET /api/paypalTransaction/totals',
+    'GET /api/paypalTransaction/flow',
+  ],
   'ViewPaypalTransaction|ReconcileTransaction': [
     'GET /api/home/money',
     'GET /api/paypalTransaction/coverage',
@@ -151,7 +169,10 @@ const whoMay: Record<string, string[]> = {
     'POST /api/rowAside/:id/settle',
     'GET /api/problem',
   ],
-  'ViewPaypalTransaction&ExportData': ['GET /api/export/paypalTransaction', 'GET /api/export/statement/account/:id'],
+  'ViewPaypalTransaction&ExportData': [
+    'GET /api/export/paypalTransaction',
+    'GET /api/export/statement/account/:id',
+  ],
   'ReconcileTransaction&RecordPayment': ['POST /api/reconciliation/:id/record'],
   'ViewAllPayPalBill&ExportData': ['GET /api/export/statement/customer/:id'],
   superAdmin: [
@@ -217,7 +238,8 @@ const keyOf = ({ method, path }: { method: string; path: string }) => `${method}
 
 test('every call asks for exactly the permission that stands here', () => {
   const declared: Record<string, string[]> = {}
-  for (const call of allEndpoints) declared[call.permission] = [...(declared[call.permission] ?? []), keyOf(call)]
+  for (const call of allEndpoints)
+    declared[call.permission] = [...(declared[call.permission] ?? []), keyOf(call)]
   const sorted = (lists: Record<string, string[]>) =>
     Object.fromEntries(Object.entries(lists).map(([name, calls]) => [name, [...calls].sort()]))
   expect(sorted(declared)).toEqual(sorted(whoMay))
@@ -291,5 +313,7 @@ test('a call for everyone who is signed in is about the caller, apart from these
 })
 
 test('what is for development only is named', () => {
-  expect(allEndpoints.filter((call) => call.developmentOnly).map(keyOf)).toEqual(['GET /api/dev/mailbox'])
+  expect(allEndpoints.filter((call) => call.developmentOnly).map(keyOf)).toEqual([
+    'GET /api/dev/mailbox',
+  ])
 })

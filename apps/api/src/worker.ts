@@ -27,7 +27,11 @@ const log = createLog(config, 'worker')
 log.info(runningVersion, 'starting')
 for (const warning of config.warnings) log.warn(`configuration: ${warning}`)
 const watch = await openWatch(config, log, 'worker')
-const pool = createPool(config.databaseUrl, config.databasePoolSize, `paydesk-worker ${process.pid}`)
+const pool = createPool(
+  config.databaseUrl,
+  config.databasePoolSize,
+  `paydesk-worker ${process.pid}`,
+)
 // Only the message is logged: the pool attaches the client to the error, with the connection's cancellation key.
 pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
 await databaseReady(config.databaseUrl, log, queueNames)

@@ -30,7 +30,11 @@ export function compress(): Plugin {
 async function compressAll(dir: string) {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })
   const files = entries.filter(
-    (entry) => entry.isFile() && entry.name !== uncompressed && textTypes.has(extname(entry.name)) && !entry.parentPath.endsWith('.vite'),
+    (entry) =>
+      entry.isFile() &&
+      entry.name !== uncompressed &&
+      textTypes.has(extname(entry.name)) &&
+      !entry.parentPath.endsWith('.vite'),
   )
   await Promise.all(files.map((entry) => compressFile(join(entry.parentPath, entry.name))))
 }
@@ -38,7 +42,13 @@ async function compressAll(dir: string) {
 async function compressFile(path: string) {
   const content = await readFile(path)
   if (content.length < smallestWorthIt) return
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
-  const [br, gz] = await Promise.all([promisify(brotliCompress)(content, { params }), promisify(gzip)(content, { level: 9 })])
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 11,
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+  }
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(content, { params }),
+    promisify(gzip)(content, { level: 9 }),
+  ])
   await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)])
 }

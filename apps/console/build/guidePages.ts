@@ -10,11 +10,28 @@ export const guideLocales = ['zh-CN', 'en-US'] as const
 type Locale = (typeof guideLocales)[number]
 
 /** The pages in the order of the table of contents. */
-export const guidePages = ['start', 'daily', 'bill', 'money', 'refund', 'report', 'admin', 'paypal', 'platform'] as const
+export const guidePages = [
+  'start',
+  'daily',
+  'bill',
+  'money',
+  'refund',
+  'report',
+  'admin',
+  'paypal',
+  'platform',
+] as const
 type PageName = (typeof guidePages)[number]
 
 const words = {
-  'zh-CN': { title: '收款管理使用指南', contents: '目录', here: '本页内容', app: '打开收款管理', language: '简体中文', next: '下一页' },
+  'zh-CN': {
+    title: '收款管理使用指南',
+    contents: '目录',
+    here: '本页内容',
+    app: '打开收款管理',
+    language: '简体中文',
+    next: '下一页',
+  },
   'en-US': {
     title: 'Paydesk user guide',
     contents: 'Contents',
@@ -29,21 +46,36 @@ type Rendered = { name: PageName; title: string; html: string; headings: Heading
 
 /** The files of the guide by their path under /guide/. */
 export function guideFiles(): Map<string, string | Buffer> {
-  const files = new Map<string, string | Buffer>([['guide.css', readFileSync(new URL('guide.css', import.meta.url), 'utf8')]])
+  const files = new Map<string, string | Buffer>([
+    ['guide.css', readFileSync(new URL('guide.css', import.meta.url), 'utf8')],
+  ])
   for (const locale of guideLocales) {
     const pages = guidePages.map((name) => readPage(locale, name))
-    for (const page of pages) files.set(`${locale}/${page.name}.html`, documentOf(locale, page, pages))
-    for (const image of globSync(`images/${locale}/*.png`, { cwd: source })) files.set(image, readFileSync(new URL(image, source)))
+    for (const page of pages)
+      files.set(`${locale}/${page.name}.html`, documentOf(locale, page, pages))
+    for (const image of globSync(`images/${locale}/*.png`, { cwd: source }))
+      files.set(image, readFileSync(new URL(image, source)))
   }
   return files
 }
 
 function readPage(locale: Locale, name: PageName): Rendered {
-  const { html, headings } = renderMarkdown(readFileSync(new URL(`${locale}/${name}.md`, source), 'utf8'), {
-    link: (target) => target.replace(/^(\w+)\.md/, `/guide/${locale}/$1`),
-    image: (path) => ({ src: path.replace(/^\.\./, '/guide'), ...pngSizeOf(new URL(`${locale}/${path}`, source)) }),
-  })
-  return { name, html, title: headings[0]?.html ?? name, headings: headings.filter(({ level }) => level === 2) }
+  const { html, headings } = renderMarkdown(
+    readFileSync(new URL(`${locale}/${name}.md`, source), 'utf8'),
+    {
+      link: (target) => target.replace(/^(\w+)\.md/, `/guide/${locale}/$1`),
+      image: (path) => ({
+        src: path.replace(/^\.\./, '/guide'),
+        ...pngSizeOf(new URL(`${locale}/${path}`, source)),
+      }),
+    },
+  )
+  return {
+    name,
+    html,
+    title: headings[0]?.html ?? name,
+    headings: headings.filter(({ level }) => level === 2),
+  }
 }
 
 /**
@@ -55,13 +87,19 @@ function pngSizeOf(file: URL) {
   return { width: png?.readUInt32BE(16) ?? 1280, height: png?.readUInt32BE(20) ?? 800 }
 }
 
-function documentOf(locale: Locale, { name, title, html, headings }: Rendered, pages: Rendered[]): string {
+function documentOf(
+  locale: Locale,
+  { name, title, html, headings }: Rendered,
+  pages: Rendered[],
+): string {
   const t = words[locale]
   const other = locale === 'zh-CN' ? 'en-US' : 'zh-CN'
   const next = pages[guidePages.indexOf(name) + 1]
   const entry = (page: Rendered) =>
     `<li><a href="/guide/${locale}/${page.name}"${page.name === name ? ' aria-current="page"' : ''}>${page.title}</a></li>`
-  const here = headings.map(({ id, html: text }) => `<li><a href="#${escapeHtml(id)}">${text}</a></li>`).join('')
+  const here = headings
+    .map(({ id, html: text }) => `<li><a href="#${escapeHtml(id)}">${text}</a></li>`)
+    .join('')
   const [h1 = '', ...rest] = html.split('\n')
   return `<!doctype html>
 <html lang="${locale}" dir="ltr">

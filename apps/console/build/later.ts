@@ -23,10 +23,17 @@ export function later(): Plugin {
         const first = filesOf(bundle, [start])
         const inPage = filesOf(bundle, [chunk.facadeModuleId ?? ''])
         const now = [...first].filter((file) => !inPage.has(file))
-        const soon = [...filesOf(bundle, console)].filter((file) => !inPage.has(file) && !first.has(file))
+        const soon = [...filesOf(bundle, console)].filter(
+          (file) => !inPage.has(file) && !first.has(file),
+        )
         return [
           ...now.map((file) => ({ ...link(file), injectTo: 'head' as const })),
-          { tag: 'template', attrs: { id: 'console' }, children: soon.map((file) => link(file, 'low')), injectTo: 'body' as const },
+          {
+            tag: 'template',
+            attrs: { id: 'console' },
+            children: soon.map((file) => link(file, 'low')),
+            injectTo: 'body' as const,
+          },
         ]
       },
     },
@@ -34,8 +41,13 @@ export function later(): Plugin {
 }
 
 function link(file: string, priority?: 'low') {
-  const how = file.endsWith('.css') ? { rel: priority ? 'prefetch' : 'stylesheet' } : { rel: 'modulepreload', crossorigin: true }
-  return { tag: 'link', attrs: { ...how, ...(priority && { fetchpriority: priority }), href: `/${file}` } }
+  const how = file.endsWith('.css')
+    ? { rel: priority ? 'prefetch' : 'stylesheet' }
+    : { rel: 'modulepreload', crossorigin: true }
+  return {
+    tag: 'link',
+    attrs: { ...how, ...(priority && { fetchpriority: priority }), href: `/${file}` },
+  }
 }
 
 /** The files of these modules' chunks, with all that they import before they can run. */

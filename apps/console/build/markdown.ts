@@ -6,10 +6,16 @@ export type Resolve = {
 }
 type Block = { html: string; heading?: Heading }
 
-export function renderMarkdown(text: string, resolve: Resolve): { html: string; headings: Heading[] } {
+export function renderMarkdown(
+  text: string,
+  resolve: Resolve,
+): { html: string; headings: Heading[] } {
   const inline = inlineOf(resolve)
   const blocks = blocksOf(text).map((lines) => renderBlock(lines, inline))
-  return { html: blocks.map(({ html }) => html).join('\n'), headings: blocks.flatMap(({ heading }) => (heading ? [heading] : [])) }
+  return {
+    html: blocks.map(({ html }) => html).join('\n'),
+    headings: blocks.flatMap(({ heading }) => (heading ? [heading] : [])),
+  }
 }
 
 const marker = /^(?:- |\d+\. )/
@@ -26,12 +32,17 @@ function renderBlock(lines: string[], inline: Inline): Block {
   const [, marks, title = ''] = /^(#{1,3}) (.*)$/.exec(first) ?? []
   if (marks) {
     const heading = { level: marks.length, id: slugOf(title), html: inline(title) }
-    return { heading, html: `<h${heading.level} id="${escapeHtml(heading.id)}">${heading.html}</h${heading.level}>` }
+    return {
+      heading,
+      html: `<h${heading.level} id="${escapeHtml(heading.id)}">${heading.html}</h${heading.level}>`,
+    }
   }
   if (first.startsWith('|')) return { html: tableOf(lines, inline) }
   if (marker.test(first)) {
     const tag = first.startsWith('- ') ? 'ul' : 'ol'
-    return { html: `<${tag}>${lines.map((line) => `<li>${inline(line.replace(marker, ''))}</li>`).join('')}</${tag}>` }
+    return {
+      html: `<${tag}>${lines.map((line) => `<li>${inline(line.replace(marker, ''))}</li>`).join('')}</${tag}>`,
+    }
   }
   return { html: `<p>${inline(lines.join(' '))}</p>` }
 }
@@ -48,10 +59,18 @@ function tableOf([head = '', , ...rows]: string[], inline: Inline): string {
 }
 
 type Inline = (text: string) => string
-const spans = /`(?<code>[^`]+)`|\*\*(?<bold>.+?)\*\*|!\[(?<alt>[^\]]*)\]\((?<source>[^)\s]+)\)|\[(?<words>[^\]]+)\]\((?<target>[^)\s]+)\)/g
+const spans =
+  /`(?<code>[^`]+)`|\*\*(?<bold>.+?)\*\*|!\[(?<alt>[^\]]*)\]\((?<source>[^)\s]+)\)|\[(?<words>[^\]]+)\]\((?<target>[^)\s]+)\)/g
 
 function inlineOf({ link, image }: Resolve): Inline {
-  const span = ({ code, bold, alt, source, words, target }: Record<string, string | undefined>): string => {
+  const span = ({
+    code,
+    bold,
+    alt,
+    source,
+    words,
+    target,
+  }: Record<string, string | undefined>): string => {
     if (code) return `<code>${escapeHtml(code)}</code>`
     if (bold) return `<strong>${inline(bold)}</strong>`
     if (words && target) return `<a href="${escapeHtml(link(target))}">${inline(words)}</a>`
@@ -77,5 +96,12 @@ const slugOf = (title: string) =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-')
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+export const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)

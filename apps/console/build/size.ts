@@ -9,7 +9,15 @@ const pages = {
   'first list page before rows, all': {
     budget: 420,
     types: /./,
-    loads: [/app\/Console\.tsx/, /Layout\.tsx/, /zh_CN/, /zh-CN\/inside/, /zh-CN\/billing\/bill\.ts/, /zh-cn/, /BillListPage\.tsx/],
+    loads: [
+      /app\/Console\.tsx/,
+      /Layout\.tsx/,
+      /zh_CN/,
+      /zh-CN\/inside/,
+      /zh-CN\/billing\/bill\.ts/,
+      /zh-cn/,
+      /BillListPage\.tsx/,
+    ],
   },
 }
 // The last one arrives after the page is shown, but every visit loads it.
@@ -18,18 +26,22 @@ const always = [/^index\.html$/, /app\/start\.tsx/, /zh-CN\/first/, /workbox-win
 type Chunk = { file: string; imports?: string[]; css?: string[] }
 
 const dist = new URL('../dist/', import.meta.url)
-const manifest: Record<string, Chunk> = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8'))
+const manifest: Record<string, Chunk> = JSON.parse(
+  readFileSync(new URL('.vite/manifest.json', dist), 'utf8'),
+)
 
 function keysOf(pattern: RegExp): string[] {
   const keys = Object.keys(manifest).filter((key) => pattern.test(key))
-  if (keys.length === 0) throw new Error(`${pattern} matches no chunk: the list of what a page loads is out of date`)
+  if (keys.length === 0)
+    throw new Error(`${pattern} matches no chunk: the list of what a page loads is out of date`)
   return keys
 }
 
 /** Collects a chunk and everything that it imports before it can run. Two chunks that import each other may run before they are ready. */
 function filesOf(key: string, seen: Set<string>, files: Set<string>, path: string[] = []) {
   const chunk = manifest[key]
-  if (path.includes(key)) throw new Error(`Chunks in a circle: ${[...path.slice(path.indexOf(key)), key].join(' > ')}`)
+  if (path.includes(key))
+    throw new Error(`Chunks in a circle: ${[...path.slice(path.indexOf(key)), key].join(' > ')}`)
   if (!chunk || seen.has(key)) return
   seen.add(key)
   for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
@@ -44,7 +56,10 @@ for (const [page, { budget, types, loads }] of Object.entries(pages)) {
   const seen = new Set<string>()
   for (const key of [...always, ...loads].flatMap(keysOf)) filesOf(key, seen, files)
   const counted = [...files].filter((file) => types.test(file))
-  const bytes = counted.reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length, 0)
+  const bytes = counted.reduce(
+    (sum, file) => sum + gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length,
+    0,
+  )
   const size = bytes / 1000
   failed ||= size > budget
   process.stdout.write(

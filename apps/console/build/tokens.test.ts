@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const src = new URL('../src/', import.meta.url)
-const tokensIn = (file: string) => readFileSync(new URL(file, src), 'utf8').match(/--(ant-[\w-]+|fill)\b/g) ?? []
+const tokensIn = (file: string) =>
+  readFileSync(new URL(file, src), 'utf8').match(/--(ant-[\w-]+|fill)\b/g) ?? []
 
 test('style sheets of the pages before sign-in use only what tokens.css has: antd, with all the others, is not there', () => {
   const sheets = [

@@ -12,7 +12,9 @@ import { loginPathFrom } from './lib/redirect.ts'
 function begin(root: HTMLElement) {
   const here = window.location
   const open =
-    signInPageAt(here.pathname) || (import.meta.env.DEV && (here.pathname === paths.mailbox() || here.pathname === paths.gallery()))
+    signInPageAt(here.pathname) ||
+    (import.meta.env.DEV &&
+      (here.pathname === paths.mailbox() || here.pathname === paths.gallery()))
   // Nobody is signed in here, so the console would only lead to the login page, after all of it had been loaded.
   if (here.pathname === paths.user()) window.history.replaceState(null, '', paths.login())
   else if (!open && !storedToken()) window.history.replaceState(null, '', loginPathFrom(here))

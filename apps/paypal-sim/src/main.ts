@@ -28,7 +28,12 @@ const sim = new Sim({
 })
 if (sim.world.accounts.size === 0) {
   sim.addMerchant({ name: 'Test Store', email: 'store-us@business.example' })
-  sim.addMerchant({ name: '测试商店', email: 'store-hk@business.example', country: 'HK', primaryCurrency: 'HKD' })
+  sim.addMerchant({
+    name: '测试商店',
+    email: 'store-hk@business.example',
+    country: 'HK',
+    primaryCurrency: 'HKD',
+  })
 }
 const running = await startServer(sim, {
   port: Number(values.port),
@@ -41,7 +46,9 @@ const write = (line: string) => process.stdout.write(`${line}\n`)
 write(`PayPal simulator: ${running.baseUrl} (panel at /), certificates at ${running.certOrigin}`)
 for (const account of sim.world.accounts.values())
   for (const app of [...sim.world.apps.values()].filter((a) => a.accountId === account.id))
-    write(`  ${account.email} ${account.primaryCurrency}: client_id ${app.clientId} secret ${app.secret}`)
+    write(
+      `  ${account.email} ${account.primaryCurrency}: client_id ${app.clientId} secret ${app.secret}`,
+    )
 
 let closing = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -29,7 +29,13 @@ async function readRequest(message: IncomingMessage): Promise<SimRequest> {
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(message.headers))
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value
-  return { method: message.method ?? 'GET', path: url.pathname, query: url.searchParams, headers, body: Buffer.concat(chunks) }
+  return {
+    method: message.method ?? 'GET',
+    path: url.pathname,
+    query: url.searchParams,
+    headers,
+    body: Buffer.concat(chunks),
+  }
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -40,7 +46,8 @@ async function settle(sim: Sim, answer: SimAnswer): Promise<void> {
   if (answer.delayMs) await pause(answer.delayMs)
   if (answer.afterEvents?.length) {
     const events = answer.afterEvents
-    const pending = () => events.some((id) => sim.world.events.get(id)?.transmissions.some((t) => t.attempts === 0))
+    const pending = () =>
+      events.some((id) => sim.world.events.get(id)?.transmissions.some((t) => t.attempts === 0))
     for (let waited = 0; waited < 5_000 && pending(); waited += 20) await pause(20)
   }
   if (answer.inFlightKey) sim.world.inFlight.delete(answer.inFlightKey)
@@ -72,7 +79,8 @@ function certificate(sim: Sim, path: string): SimAnswer | undefined {
 
 /** Everything between the two ends of a connection. */
 export async function answerOf(sim: Sim, request: SimRequest): Promise<SimAnswer> {
-  const answer = certificate(sim, request.path) ?? (await answerControl(sim, request)) ?? sim.handle(request)
+  const answer =
+    certificate(sim, request.path) ?? (await answerControl(sim, request)) ?? sim.handle(request)
   await settle(sim, answer)
   return answer
 }
@@ -99,7 +107,8 @@ export async function startServer(
   options: { port?: number; tlsPort?: number; host?: string; publicUrl?: string } = {},
 ): Promise<RunningSim> {
   const host = options.host ?? '127.0.0.1'
-  const onRequest = (message: IncomingMessage, response: ServerResponse) => void serve(sim, message, response)
+  const onRequest = (message: IncomingMessage, response: ServerResponse) =>
+    void serve(sim, message, response)
   const plain = createServer({ keepAliveTimeout: 30_000 }, onRequest)
   const { tlsPem, tlsKeyPem, certId } = sim.world.credentials
   const tls = createTlsServer({ cert: tlsPem, key: tlsKeyPem }, onRequest)

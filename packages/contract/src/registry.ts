@@ -78,4 +78,6 @@ export const registry = {
   mailbox: mailboxApi,
 }
 
-export const allEndpoints: Endpoint[] = Object.values(registry).flatMap((calls) => Object.values(calls) as Endpoint[])
+export const allEndpoints: Endpoint[] = Object.values(registry).flatMap(
+  (calls) => Object.values(calls) as Endpoint[],
+)

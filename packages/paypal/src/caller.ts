@@ -3,7 +3,13 @@ import type { z } from 'zod'
 import { type Allowance, notAllowed } from './allowance.ts'
 import { baseUrlOf, type Environment } from './environment.ts'
 import type { Multipart } from './multipart.ts'
-import { type CallKind, kindOf, type Operation, type OperationName, operations } from './operation.ts'
+import {
+  type CallKind,
+  kindOf,
+  type Operation,
+  type OperationName,
+  operations,
+} from './operation.ts'
 import type { Outcome, Refusal } from './outcome.ts'
 import { isDeadToken, readRefusal } from './refusal.ts'
 import { type Token, TokenSource } from './token.ts'
@@ -82,10 +88,15 @@ export class Caller {
   /** The scopes tell which features the app has; a feature that is ticked later appears only in a new token (paypal §1). */
   async token(options: { fresh?: boolean } = {}): Promise<Outcome<Token>> {
     const result = await (options.fresh ? this.#tokens.renew() : this.#tokens.get())
-    return result.ok ? { outcome: 'done', value: result.token, status: 200 } : { outcome: 'refused', refusal: result.refusal }
+    return result.ok
+      ? { outcome: 'done', value: result.token, status: 200 }
+      : { outcome: 'refused', refusal: result.refusal }
   }
 
-  call: Call = async <T = undefined>(name: OperationName, input: CallInput<T> = {}): Promise<Outcome<T>> => {
+  call: Call = async <T = undefined>(
+    name: OperationName,
+    input: CallInput<T> = {},
+  ): Promise<Outcome<T>> => {
     const operation: Operation = operations[name]
     const startedAt = performance.now()
     const allowed = operation.effect === 'read' ? (this.#options.readRepeats ?? 1) : 0
@@ -111,16 +122,27 @@ export class Caller {
     }
   }
 
-  async #send<T>(operation: Operation, input: CallInput<T>, accessToken: string): Promise<Outcome<T>> {
+  async #send<T>(
+    operation: Operation,
+    input: CallInput<T>,
+    accessToken: string,
+  ): Promise<Outcome<T>> {
     const wire = writeRequest(this.baseUrl, operation, input, accessToken)
     const { dispatcher, allowance } = this.#options
     const kind = kindOf(operation)
     const turn = await allowance?.ask(kind)
     if (turn && !turn.allowed) return { outcome: 'refused', refusal: notAllowed(turn.retryAfterMs) }
-    const result = await exchange(wire, { timeoutMs: this.#timeoutMs, ...(dispatcher ? { dispatcher } : {}) })
+    const result = await exchange(wire, {
+      timeoutMs: this.#timeoutMs,
+      ...(dispatcher ? { dispatcher } : {}),
+    })
     if (result.kind === 'notSent')
-      return { outcome: 'refused', refusal: { by: 'network', name: 'NOT_SENT', message: result.message, issues: [] } }
-    if (result.kind === 'lost') return { outcome: 'unknown', reason: result.reason, message: result.message }
+      return {
+        outcome: 'refused',
+        refusal: { by: 'network', name: 'NOT_SENT', message: result.message, issues: [] },
+      }
+    if (result.kind === 'lost')
+      return { outcome: 'unknown', reason: result.reason, message: result.message }
     const outcome = readAnswer(result.answer, input, kind)
     // Told before anyone acts on the answer, so that no caller can forget it.
     if (outcome.outcome === 'refused' && outcome.refusal.retryAfterMs !== undefined)
@@ -128,7 +150,12 @@ export class Caller {
     return outcome
   }
 
-  #report(operation: OperationName, outcome: Outcome<unknown>, attempts: number, durationMs: number) {
+  #report(
+    operation: OperationName,
+    outcome: Outcome<unknown>,
+    attempts: number,
+    durationMs: number,
+  ) {
     if (!this.#options.onCall) return
     const record: CallRecord = { operation, outcome: outcome.outcome, attempts, durationMs }
     const { status, debugId } = outcome.outcome === 'refused' ? outcome.refusal : outcome
@@ -142,22 +169,33 @@ export class Caller {
   }
 }
 
-function writeRequest<T>(baseUrl: string, operation: Operation, input: CallInput<T>, accessToken: string): WireRequest {
+function writeRequest<T>(
+  baseUrl: string,
+  operation: Operation,
+  input: CallInput<T>,
+  accessToken: string,
+): WireRequest {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, key: string) => {
     const value = input.params?.[key]
     // An empty segment would address the collection instead of the resource.
-    if (!value || value === '.' || value === '..') throw new TypeError(`${operation.path} needs ${key}`)
+    if (!value || value === '.' || value === '..')
+      throw new TypeError(`${operation.path} needs ${key}`)
     return encodeURIComponent(value)
   })
   const query = new URLSearchParams()
-  for (const [key, value] of Object.entries(input.query ?? {})) if (value !== undefined) query.set(key, String(value))
+  for (const [key, value] of Object.entries(input.query ?? {}))
+    if (value !== undefined) query.set(key, String(value))
   const headers: Record<string, string> = {
     authorization: `Bearer ${accessToken}`,
     accept: 'application/json',
   }
   if (input.requestId) headers['paypal-request-id'] = input.requestId
   if (input.prefer) headers.prefer = `return=${input.prefer}`
-  const wire: WireRequest = { method: operation.method, url: `${baseUrl}${path}${query.size ? `?${query}` : ''}`, headers }
+  const wire: WireRequest = {
+    method: operation.method,
+    url: `${baseUrl}${path}${query.size ? `?${query}` : ''}`,
+    headers,
+  }
   if (input.form) {
     headers['content-type'] = input.form.contentType
     wire.body = input.form.bytes
@@ -182,7 +220,11 @@ function readAnswer<T>(answer: WireAnswer, input: CallInput<T>, kind: CallKind):
   }
   if (status >= 200 && status < 300) {
     try {
-      const value = input.read ? input.read(answer) : input.reply ? input.reply.parse(json) : (undefined as T)
+      const value = input.read
+        ? input.read(answer)
+        : input.reply
+          ? input.reply.parse(json)
+          : (undefined as T)
       return { outcome: 'done', value, status, ...seen }
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
@@ -190,8 +232,19 @@ function readAnswer<T>(answer: WireAnswer, input: CallInput<T>, kind: CallKind):
     }
   }
   if (status >= 500 || status < 400 || status === 408)
-    return { outcome: 'unknown', reason: 'serverError', message: `PayPal answered ${status}`, status, ...seen }
-  const refusal = readRefusal(status, json, { ...seen, ...(headers['retry-after'] ? { retryAfter: headers['retry-after'] } : {}) }, kind)
+    return {
+      outcome: 'unknown',
+      reason: 'serverError',
+      message: `PayPal answered ${status}`,
+      status,
+      ...seen,
+    }
+  const refusal = readRefusal(
+    status,
+    json,
+    { ...seen, ...(headers['retry-after'] ? { retryAfter: headers['retry-after'] } : {}) },
+    kind,
+  )
   // Our own earlier attempt with this id is still running, so its outcome is not known yet.
   if (status === 409 && refusal.issues.some((i) => i.issue === 'PREVIOUS_REQUEST_IN_PROGRESS'))
     return { outcome: 'unknown', reason: 'inProgress', message: refusal.message, status, ...seen }

@@ -26,20 +26,28 @@ export function readBundle(pem: string): X509Certificate[] {
   return blocks.slice(0, maxChain).map((block) => new X509Certificate(block))
 }
 
-const inForce = (certificate: X509Certificate, now: Date) => certificate.validFromDate <= now && now <= certificate.validToDate
+const inForce = (certificate: X509Certificate, now: Date) =>
+  certificate.validFromDate <= now && now <= certificate.validToDate
 
 const commonName = (certificate: X509Certificate) => /^CN=(.*)$/m.exec(certificate.subject)?.[1]
 
 const issuedBy = (certificate: X509Certificate, issuer: X509Certificate) =>
   certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
 
-function chains(leaf: X509Certificate, bundle: X509Certificate[], roots: X509Certificate[], now: Date): string | undefined {
+function chains(
+  leaf: X509Certificate,
+  bundle: X509Certificate[],
+  roots: X509Certificate[],
+  now: Date,
+): string | undefined {
   let current = leaf
   for (let depth = 0; depth < maxChain; depth++) {
     if (!inForce(current, now)) return 'certificateExpired'
     if (roots.some((root) => root.fingerprint256 === current.fingerprint256)) return undefined
     if (roots.some((root) => inForce(root, now) && issuedBy(current, root))) return undefined
-    const issuer = bundle.find((candidate) => candidate.ca && candidate !== current && issuedBy(current, candidate))
+    const issuer = bundle.find(
+      (candidate) => candidate.ca && candidate !== current && issuedBy(current, candidate),
+    )
     if (!issuer) return 'certificateUntrusted'
     current = issuer
   }
@@ -50,7 +58,10 @@ function chains(leaf: X509Certificate, bundle: X509Certificate[], roots: X509Cer
  * The signing certificate must chain to a trusted root, be in force, and be PayPal's message-signing certificate of the
  * right environment: any other certificate, however valid, proves nothing about a webhook.
  */
-export function checkCertificate(pem: string, expect: { name: string; now: Date; roots?: X509Certificate[] }): CertificateCheck {
+export function checkCertificate(
+  pem: string,
+  expect: { name: string; now: Date; roots?: X509Certificate[] },
+): CertificateCheck {
   let bundle: X509Certificate[]
   try {
     bundle = readBundle(pem)
@@ -61,7 +72,8 @@ export function checkCertificate(pem: string, expect: { name: string; now: Date;
   if (!leaf) return { ok: false, reason: 'certificateUnreadable' }
   if (commonName(leaf) !== expect.name || leaf.ca) return { ok: false, reason: 'certificateName' }
   const { asymmetricKeyType, asymmetricKeyDetails } = leaf.publicKey
-  if (asymmetricKeyType !== 'rsa' || (asymmetricKeyDetails?.modulusLength ?? 0) < 2048) return { ok: false, reason: 'certificateKey' }
+  if (asymmetricKeyType !== 'rsa' || (asymmetricKeyDetails?.modulusLength ?? 0) < 2048)
+    return { ok: false, reason: 'certificateKey' }
   const reason = chains(leaf, bundle, expect.roots ?? defaultRoots(), expect.now)
   return reason ? { ok: false, reason } : { ok: true, leaf }
 }

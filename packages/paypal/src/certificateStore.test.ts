@@ -44,7 +44,12 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 const open = () =>
-  new CertificateStore({ name: 'messageverificationcerts.sandbox.paypal.com', production: false, testRoots: [pem], dispatcher: agent })
+  new CertificateStore({
+    name: 'messageverificationcerts.sandbox.paypal.com',
+    production: false,
+    testRoots: [pem],
+    dispatcher: agent,
+  })
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms)
 const undecided = { ok: false, reason: 'certificateUnavailable', undecided: true }
 
@@ -77,7 +82,12 @@ test('few are asked at once, and one address only once', async () => {
   expect(await store.find(at('good'))).toEqual(undecided)
   await vi.waitFor(() => expect(waiting).toHaveLength(3))
   for (const response of waiting) response.end(pem)
-  expect(await Promise.all([...slow, same])).toMatchObject([{ ok: true }, { ok: true }, { ok: true }, { ok: true }])
+  expect(await Promise.all([...slow, same])).toMatchObject([
+    { ok: true },
+    { ok: true },
+    { ok: true },
+    { ok: true },
+  ])
   expect(asked).toHaveLength(3)
   expect(await store.find(at('good'))).toMatchObject({ ok: true })
 })

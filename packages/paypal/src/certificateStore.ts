@@ -18,7 +18,9 @@ export interface CertificateStoreOptions {
   newPerMinute?: number
 }
 
-export type StoredCertificate = CertificateCheck | { ok: false; reason: 'certificateUnavailable'; undecided: true }
+export type StoredCertificate =
+  | CertificateCheck
+  | { ok: false; reason: 'certificateUnavailable'; undecided: true }
 
 /** PayPal uses a handful of certificates. */
 const maxHeld = 50
@@ -33,7 +35,11 @@ const newAtOnce = 3
 
 type Good = { pem: string; checkedAt: number; check: CertificateCheck & { ok: true } }
 const missing: StoredCertificate = { ok: false, reason: 'certificateMissing' }
-const unavailable: StoredCertificate = { ok: false, reason: 'certificateUnavailable', undecided: true }
+const unavailable: StoredCertificate = {
+  ok: false,
+  reason: 'certificateUnavailable',
+  undecided: true,
+}
 
 /**
  * Returns the address if a certificate may come from it: https, the default port, no credentials, paypal.com or a subdomain,
@@ -47,7 +53,8 @@ export function allowedCertificateUrl(text: string, testOrigins: string[] = []):
   } catch {
     return undefined
   }
-  if (url.protocol !== 'https:' || url.username || url.password || url.search || url.hash) return undefined
+  if (url.protocol !== 'https:' || url.username || url.password || url.search || url.hash)
+    return undefined
   if (testOrigins.includes(url.origin)) return url
   return url.port === '' && /^([a-z0-9-]+\.)*paypal\.com$/.test(url.hostname) ? url : undefined
 }
@@ -95,7 +102,11 @@ export class CertificateStore {
   #now = () => this.#options.now?.() ?? new Date()
 
   #check = (pem: string) =>
-    checkCertificate(pem, { name: this.#options.name, now: this.#now(), ...(this.#roots ? { roots: this.#roots } : {}) })
+    checkCertificate(pem, {
+      name: this.#options.name,
+      now: this.#now(),
+      ...(this.#roots ? { roots: this.#roots } : {}),
+    })
 
   #keep(href: string, pem: string, check: Good['check']): StoredCertificate {
     this.#good.delete(href)
@@ -107,10 +118,12 @@ export class CertificateStore {
 
   #mayAsk(asker: string): boolean {
     const now = Date.now()
-    for (const [one, times] of this.#asked) if (now - (times.at(-1) ?? 0) >= 60_000) this.#asked.delete(one)
+    for (const [one, times] of this.#asked)
+      if (now - (times.at(-1) ?? 0) >= 60_000) this.#asked.delete(one)
     const asked = (this.#asked.get(asker) ?? []).filter((at) => now - at < 60_000)
     const atOnce = [...this.#underWay.values()].filter((one) => one.asker === asker).length
-    if (atOnce >= newAtOnce || asked.length >= (this.#options.newPerMinute ?? newPerMinute)) return false
+    if (atOnce >= newAtOnce || asked.length >= (this.#options.newPerMinute ?? newPerMinute))
+      return false
     this.#asked.set(asker, [...asked, now])
     return true
   }
@@ -119,7 +132,8 @@ export class CertificateStore {
     const pem = await this.#fetch(url)
     const found = pem === undefined ? unavailable : pem === 'missing' ? missing : this.#check(pem)
     if (pem !== undefined && found.ok) return this.#keep(url.href, pem, found)
-    for (const [href, { at }] of this.#bad) if (Date.now() - at > failureHeldMs) this.#bad.delete(href)
+    for (const [href, { at }] of this.#bad)
+      if (Date.now() - at > failureHeldMs) this.#bad.delete(href)
     this.#bad.set(url.href, { at: Date.now(), found })
     return found
   }

@@ -35,9 +35,17 @@ export const Dispute = z.looseObject({
       }),
     )
     .optional(),
-  dispute_outcome: z.looseObject({ outcome_code: z.string().optional(), amount_refunded: Money.optional() }).optional(),
+  dispute_outcome: z
+    .looseObject({ outcome_code: z.string().optional(), amount_refunded: Money.optional() })
+    .optional(),
   messages: z
-    .array(z.looseObject({ posted_by: z.string().optional(), time_posted: z.string().optional(), content: z.string().optional() }))
+    .array(
+      z.looseObject({
+        posted_by: z.string().optional(),
+        time_posted: z.string().optional(),
+        content: z.string().optional(),
+      }),
+    )
     .optional(),
   evidences: z
     .array(
@@ -49,21 +57,28 @@ export const Dispute = z.looseObject({
       }),
     )
     .optional(),
-  offer: z.looseObject({ offer_type: z.string().optional(), seller_offered_amount: Money.optional() }).optional(),
+  offer: z
+    .looseObject({ offer_type: z.string().optional(), seller_offered_amount: Money.optional() })
+    .optional(),
 })
 export type Dispute = z.infer<typeof Dispute>
 
 export const DisputePage = z.looseObject({
-  items: z.array(z.looseObject({ ...DisputeCore, dispute_state: z.string().optional() })).default([]),
+  items: z
+    .array(z.looseObject({ ...DisputeCore, dispute_state: z.string().optional() }))
+    .default([]),
   links: Links,
 })
 
 /** Only the links say which actions PayPal allows now; render buttons from this list. */
-export const allowedActions = (dispute: Dispute) => (dispute.links ?? []).map((link) => link.rel).filter((rel) => rel !== 'self')
+export const allowedActions = (dispute: Dispute) =>
+  (dispute.links ?? []).map((link) => link.rel).filter((rel) => rel !== 'self')
 
 export const nextPageToken = (page: z.infer<typeof DisputePage>) => {
   const next = linkTo(page.links, 'next')
-  return next ? (new URL(next, 'https://api-m.paypal.com').searchParams.get('next_page_token') ?? undefined) : undefined
+  return next
+    ? (new URL(next, 'https://api-m.paypal.com').searchParams.get('next_page_token') ?? undefined)
+    : undefined
 }
 
 export interface Evidence {
@@ -82,8 +97,21 @@ export interface EvidenceFile {
 
 /** Disputes take a JSON part named `input` and the files after it. */
 function form(input: unknown, files: EvidenceFile[] = []): Multipart {
-  const json = { name: 'input', fileName: 'input.json', type: 'application/json', bytes: Buffer.from(JSON.stringify(input)) }
-  return multipart([json, ...files.map(({ name, type, bytes }, index) => ({ name: `file${index + 1}`, fileName: name, type, bytes }))])
+  const json = {
+    name: 'input',
+    fileName: 'input.json',
+    type: 'application/json',
+    bytes: Buffer.from(JSON.stringify(input)),
+  }
+  return multipart([
+    json,
+    ...files.map(({ name, type, bytes }, index) => ({
+      name: `file${index + 1}`,
+      fileName: name,
+      type,
+      bytes,
+    })),
+  ])
 }
 
 const ActionReply = z.looseObject({ links: Links })
@@ -113,8 +141,10 @@ export const disputes = (call: Call) => ({
       reply: DisputePage,
     }),
   get: (id: string) => call('getDispute', { params: { id }, reply: Dispute }),
-  patch: (id: string, changes: { op: 'add' | 'replace' | 'remove'; path: string; value?: unknown }[]) =>
-    call('patchDispute', { params: { id }, body: changes }),
+  patch: (
+    id: string,
+    changes: { op: 'add' | 'replace' | 'remove'; path: string; value?: unknown }[],
+  ) => call('patchDispute', { params: { id }, body: changes }),
   provideEvidence: (id: string, evidences: Evidence[], files?: EvidenceFile[]) =>
     call('provideEvidence', { ...at(id), form: form({ evidences }, files) }),
   acceptClaim: (id: string, claim: { note: string; type?: string; refundAmount?: Amount }) =>
@@ -129,19 +159,29 @@ export const disputes = (call: Call) => ({
   makeOffer: (id: string, offer: { note: string; type: string; amount?: Amount }) =>
     call('makeOffer', {
       ...at(id),
-      body: { note: offer.note, offer_type: offer.type, ...(offer.amount ? { offer_amount: toWire(offer.amount) } : {}) },
+      body: {
+        note: offer.note,
+        offer_type: offer.type,
+        ...(offer.amount ? { offer_amount: toWire(offer.amount) } : {}),
+      },
     }),
-  sendMessage: (id: string, message: string) => call('sendDisputeMessage', { ...at(id), form: form({ message }) }),
+  sendMessage: (id: string, message: string) =>
+    call('sendDisputeMessage', { ...at(id), form: form({ message }) }),
   escalate: (id: string, note: string) => call('escalateDispute', { ...at(id), body: { note } }),
   appeal: (id: string, evidences: Evidence[], files?: EvidenceFile[]) =>
     call('appealDispute', { ...at(id), form: form({ evidences }, files) }),
   acknowledgeReturn: (id: string, acknowledgement: { note?: string; type: string }) =>
     call('acknowledgeReturn', {
       ...at(id),
-      form: form({ acknowledgement_type: acknowledgement.type, ...(acknowledgement.note ? { note: acknowledgement.note } : {}) }),
+      form: form({
+        acknowledgement_type: acknowledgement.type,
+        ...(acknowledgement.note ? { note: acknowledgement.note } : {}),
+      }),
     }),
-  provideSupportingInfo: (id: string, notes: string) => call('provideSupportingInfo', { ...at(id), form: form({ notes }) }),
+  provideSupportingInfo: (id: string, notes: string) =>
+    call('provideSupportingInfo', { ...at(id), form: form({ notes }) }),
 })
 
 /** The disputes API shows milliseconds in all its own times. */
-const formatMillis = (date: Date) => (date.getMilliseconds() ? date.toISOString() : formatInstant(date))
+const formatMillis = (date: Date) =>
+  date.getMilliseconds() ? date.toISOString() : formatInstant(date)

@@ -46,11 +46,18 @@ const Breakdown = z.looseObject({
   discount: z
     .looseObject({
       item_discount: Money.optional(),
-      invoice_discount: z.looseObject({ percent: z.string().optional(), amount: Money.optional() }).optional(),
+      invoice_discount: z
+        .looseObject({ percent: z.string().optional(), amount: Money.optional() })
+        .optional(),
     })
     .optional(),
   tax_total: Money.optional(),
-  shipping: z.looseObject({ amount: Money.optional(), tax: z.looseObject({ amount: Money.optional() }).optional() }).optional(),
+  shipping: z
+    .looseObject({
+      amount: Money.optional(),
+      tax: z.looseObject({ amount: Money.optional() }).optional(),
+    })
+    .optional(),
   custom: z.looseObject({ label: z.string().optional(), amount: Money.optional() }).optional(),
 })
 
@@ -84,7 +91,9 @@ export const Invoice = z.looseObject({
     invoice_number: z.string().optional(),
     reference: z.string().optional(),
     invoice_date: z.string().optional(),
-    payment_term: z.looseObject({ term_type: z.string().optional(), due_date: z.string().optional() }).optional(),
+    payment_term: z
+      .looseObject({ term_type: z.string().optional(), due_date: z.string().optional() })
+      .optional(),
     metadata: z
       .looseObject({
         create_time: z.string().optional(),
@@ -98,8 +107,12 @@ export const Invoice = z.looseObject({
   amount: Total.optional(),
   due_amount: Money.optional(),
   gratuity: Money.optional(),
-  payments: z.looseObject({ paid_amount: Money.optional(), transactions: z.array(Payment).optional() }).optional(),
-  refunds: z.looseObject({ refund_amount: Money.optional(), transactions: z.array(Refund).optional() }).optional(),
+  payments: z
+    .looseObject({ paid_amount: Money.optional(), transactions: z.array(Payment).optional() })
+    .optional(),
+  refunds: z
+    .looseObject({ refund_amount: Money.optional(), transactions: z.array(Refund).optional() })
+    .optional(),
   links: Links,
 })
 export type Invoice = z.infer<typeof Invoice>
@@ -118,7 +131,8 @@ export const InvoicePage = z.looseObject({
 /** Create answers the whole invoice with `Prefer: return=representation`, and without it one bare link whose last segment is the id. */
 export const CreatedInvoice = z.union([
   Invoice.transform((invoice) => ({ id: invoice.id, invoice: invoice as Invoice | undefined })),
-  z
-    .looseObject({ href: z.string() })
-    .transform(({ href }) => ({ id: href.split('/').at(-1) ?? '', invoice: undefined as Invoice | undefined })),
+  z.looseObject({ href: z.string() }).transform(({ href }) => ({
+    id: href.split('/').at(-1) ?? '',
+    invoice: undefined as Invoice | undefined,
+  })),
 ])

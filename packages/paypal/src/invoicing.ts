@@ -62,11 +62,16 @@ export interface Notice {
 
 /** Leaves out fields that were not given: PayPal reads an explicit null or undefined as a value. */
 function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as never
 }
-const money = (amount: Amount | undefined): WireMoney | undefined => (amount ? toWire(amount) : undefined)
-const discount = (d: Discount | undefined) => (d ? given({ percent: d.percent, amount: money(d.amount) }) : undefined)
-const tax = (t: Tax | undefined) => (t ? given({ name: t.name, percent: t.percent, tax_note: t.note }) : undefined)
+const money = (amount: Amount | undefined): WireMoney | undefined =>
+  amount ? toWire(amount) : undefined
+const discount = (d: Discount | undefined) =>
+  d ? given({ percent: d.percent, amount: money(d.amount) }) : undefined
+const tax = (t: Tax | undefined) =>
+  t ? given({ name: t.name, percent: t.percent, tax_note: t.note }) : undefined
 const notice = (n: Notice) =>
   given({
     send_to_recipient: n.sendToRecipient,
@@ -89,8 +94,12 @@ function recipient(r: Recipient) {
 
 export function writeInvoice(draft: InvoiceDraft) {
   const breakdown = given({
-    shipping: draft.shipping ? given({ amount: toWire(draft.shipping.amount), tax: tax(draft.shipping.tax) }) : undefined,
-    custom: draft.custom ? { label: draft.custom.label, amount: toWire(draft.custom.amount) } : undefined,
+    shipping: draft.shipping
+      ? given({ amount: toWire(draft.shipping.amount), tax: tax(draft.shipping.tax) })
+      : undefined,
+    custom: draft.custom
+      ? { label: draft.custom.label, amount: toWire(draft.custom.amount) }
+      : undefined,
     discount: draft.discount ? { invoice_discount: discount(draft.discount) } : undefined,
   })
   return given({
@@ -102,9 +111,13 @@ export function writeInvoice(draft: InvoiceDraft) {
       note: draft.note,
       terms_and_conditions: draft.terms,
       memo: draft.memo,
-      payment_term: draft.term && ('type' in draft.term ? { term_type: draft.term.type } : { due_date: draft.term.dueDate }),
+      payment_term:
+        draft.term &&
+        ('type' in draft.term ? { term_type: draft.term.type } : { due_date: draft.term.dueDate }),
     }),
-    invoicer: draft.invoicer ? given({ email_address: draft.invoicer.email, business_name: draft.invoicer.businessName }) : undefined,
+    invoicer: draft.invoicer
+      ? given({ email_address: draft.invoicer.email, business_name: draft.invoicer.businessName })
+      : undefined,
     primary_recipients: draft.recipients?.map(recipient),
     additional_recipients: draft.ccEmails,
     items: draft.items.map((item) =>
@@ -124,7 +137,10 @@ export function writeInvoice(draft: InvoiceDraft) {
       tax_inclusive: draft.taxInclusive,
       allow_tip: draft.allowTip,
       partial_payment: draft.partial
-        ? given({ allow_partial_payment: draft.partial.allow, minimum_amount_due: money(draft.partial.minimumDue) })
+        ? given({
+            allow_partial_payment: draft.partial.allow,
+            minimum_amount_due: money(draft.partial.minimumDue),
+          })
         : undefined,
     }),
     amount: Object.keys(breakdown).length ? { breakdown } : undefined,
@@ -146,7 +162,9 @@ export interface InvoiceSearch {
 const PaymentId = z.looseObject({ payment_id: z.string() })
 const RefundId = z.looseObject({ refund_id: z.string() })
 const NextNumber = z.looseObject({ invoice_number: z.string(), invoice_id: z.string().optional() })
-const Templates = z.looseObject({ templates: z.array(z.looseObject({ id: z.string(), name: z.string().optional() })).default([]) })
+const Templates = z.looseObject({
+  templates: z.array(z.looseObject({ id: z.string(), name: z.string().optional() })).default([]),
+})
 const Template = z.looseObject({ id: z.string() })
 
 /** The code arrives as base64 text inside a multipart body; only the PNG matters. */
@@ -168,7 +186,12 @@ export const invoicing = (call: Call) => ({
   nextNumber: () => call('nextInvoiceNumber', { body: {}, reply: NextNumber }),
   /** Asks for the whole invoice back, so that totals and pay link need no second call. */
   create: (draft: InvoiceDraft, options: { requestId?: string } = {}) =>
-    call('createInvoice', { body: writeInvoice(draft), prefer: 'representation', reply: CreatedInvoice, ...options }),
+    call('createInvoice', {
+      body: writeInvoice(draft),
+      prefer: 'representation',
+      reply: CreatedInvoice,
+      ...options,
+    }),
   list: (p: Paging = {}) => call('listInvoices', { query: paging(p), reply: InvoicePage }),
   search: (s: InvoiceSearch, p: Paging = {}) =>
     call('searchInvoices', {
@@ -197,25 +220,42 @@ export const invoicing = (call: Call) => ({
     }),
   delete: (id: string) => call('deleteInvoice', { params: { invoice_id: id } }),
   send: (id: string, n: Notice = {}) =>
-    call('sendInvoice', { params: { invoice_id: id }, body: notice(n), reply: z.union([Link, z.looseObject({})]) }),
-  remind: (id: string, n: Notice = {}) => call('remindInvoice', { params: { invoice_id: id }, body: notice(n) }),
-  cancel: (id: string, n: Notice = {}) => call('cancelInvoice', { params: { invoice_id: id }, body: notice(n) }),
-  recordPayment: (id: string, p: { method: string; amount?: Amount; date?: string; note?: string }) =>
+    call('sendInvoice', {
+      params: { invoice_id: id },
+      body: notice(n),
+      reply: z.union([Link, z.looseObject({})]),
+    }),
+  remind: (id: string, n: Notice = {}) =>
+    call('remindInvoice', { params: { invoice_id: id }, body: notice(n) }),
+  cancel: (id: string, n: Notice = {}) =>
+    call('cancelInvoice', { params: { invoice_id: id }, body: notice(n) }),
+  recordPayment: (
+    id: string,
+    p: { method: string; amount?: Amount; date?: string; note?: string },
+  ) =>
     call('recordPayment', {
       params: { invoice_id: id },
-      body: given({ method: p.method, amount: money(p.amount), payment_date: p.date, note: p.note }),
+      body: given({
+        method: p.method,
+        amount: money(p.amount),
+        payment_date: p.date,
+        note: p.note,
+      }),
       reply: PaymentId,
     }),
-  deletePayment: (id: string, paymentId: string) => call('deletePayment', { params: { invoice_id: id, transaction_id: paymentId } }),
+  deletePayment: (id: string, paymentId: string) =>
+    call('deletePayment', { params: { invoice_id: id, transaction_id: paymentId } }),
   recordRefund: (id: string, r: { method: string; amount?: Amount; date?: string }) =>
     call('recordRefund', {
       params: { invoice_id: id },
       body: given({ method: r.method, amount: money(r.amount), refund_date: r.date }),
       reply: RefundId,
     }),
-  deleteRefund: (id: string, refundId: string) => call('deleteRefund', { params: { invoice_id: id, transaction_id: refundId } }),
+  deleteRefund: (id: string, refundId: string) =>
+    call('deleteRefund', { params: { invoice_id: id, transaction_id: refundId } }),
   qrCode: (id: string, q: { width?: number; height?: number; action?: 'pay' | 'details' } = {}) =>
     call('invoiceQrCode', { params: { invoice_id: id }, body: q, read: readQr }),
   listTemplates: () => call('listTemplates', { reply: Templates }),
-  getTemplate: (id: string) => call('getTemplate', { params: { template_id: id }, reply: Template }),
+  getTemplate: (id: string) =>
+    call('getTemplate', { params: { template_id: id }, reply: Template }),
 })

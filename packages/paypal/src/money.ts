@@ -45,19 +45,25 @@ export interface WireMoney {
 
 function exponentOf(currency: string): number {
   // Not a plain lookup: `constructor` is no currency.
-  const exponent = Object.hasOwn(currencyExponent, currency) ? currencyExponent[currency] : undefined
+  const exponent = Object.hasOwn(currencyExponent, currency)
+    ? currencyExponent[currency]
+    : undefined
   // Guessing an exponent would be wrong by a factor of 100: an unknown currency must stop the caller.
   if (exponent === undefined) throw new RangeError(`PayPal currency ${currency} is unknown`)
   return exponent
 }
 
 export function toWire({ currency, amountMinor }: Amount): WireMoney {
-  if (!Number.isSafeInteger(amountMinor)) throw new RangeError(`${amountMinor} is not a safe integer`)
+  if (!Number.isSafeInteger(amountMinor))
+    throw new RangeError(`${amountMinor} is not a safe integer`)
   const exponent = exponentOf(currency)
   const digits = String(Math.abs(amountMinor)).padStart(exponent + 1, '0')
   const whole = digits.slice(0, digits.length - exponent)
   const sign = amountMinor < 0 ? '-' : ''
-  return { currency_code: currency, value: exponent ? `${sign}${whole}.${digits.slice(-exponent)}` : `${sign}${whole}` }
+  return {
+    currency_code: currency,
+    value: exponent ? `${sign}${whole}.${digits.slice(-exponent)}` : `${sign}${whole}`,
+  }
 }
 
 /** Accepts what the schema allows (`-5`, `.5`, `10.00` for JPY) and refuses a fraction that the currency cannot hold. */
@@ -65,8 +71,10 @@ export function fromWire({ currency_code, value }: WireMoney): Amount {
   const exponent = exponentOf(currency_code)
   const match = /^(-?)(\d*)(?:\.(\d+))?$/.exec(value)
   const [, sign, whole = '', fraction = ''] = match ?? []
-  if (!match || (whole === '' && fraction === '')) throw new RangeError(`"${value}" is not an amount`)
-  if (/[1-9]/.test(fraction.slice(exponent))) throw new RangeError(`"${value}" has more decimals than ${currency_code}`)
+  if (!match || (whole === '' && fraction === ''))
+    throw new RangeError(`"${value}" is not an amount`)
+  if (/[1-9]/.test(fraction.slice(exponent)))
+    throw new RangeError(`"${value}" has more decimals than ${currency_code}`)
   const magnitude = Number(whole + fraction.slice(0, exponent).padEnd(exponent, '0'))
   if (!Number.isSafeInteger(magnitude)) throw new RangeError(`"${value}" is not a safe amount`)
   return { currency: currency_code, amountMinor: sign && magnitude ? -magnitude : magnitude }

@@ -27,5 +27,8 @@ export function multipart(parts: Part[]): Multipart {
     Buffer.from(bytes),
     Buffer.from('\r\n'),
   ])
-  return { contentType: `multipart/form-data; boundary=${boundary}`, bytes: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]) }
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    bytes: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]),
+  }
 }

@@ -6,7 +6,12 @@
  * - once: a repetition could do the work twice. Nobody repeats the call before following `ifUnknown`.
  */
 export type Effect = 'read' | 'keyed' | 'absolute' | 'once'
-export type IfUnknown = 'readAgain' | 'repeatSameRequestId' | 'readResource' | 'searchByInvoiceNumber' | 'listAndCompare'
+export type IfUnknown =
+  | 'readAgain'
+  | 'repeatSameRequestId'
+  | 'readResource'
+  | 'searchByInvoiceNumber'
+  | 'listAndCompare'
 
 export interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -15,8 +20,18 @@ export interface Operation {
   ifUnknown: IfUnknown
 }
 
-const read = (path: string, method: 'GET' | 'POST' = 'GET'): Operation => ({ method, path, effect: 'read', ifUnknown: 'readAgain' })
-const once = (path: string, ifUnknown: IfUnknown): Operation => ({ method: 'POST', path, effect: 'once', ifUnknown })
+const read = (path: string, method: 'GET' | 'POST' = 'GET'): Operation => ({
+  method,
+  path,
+  effect: 'read',
+  ifUnknown: 'readAgain',
+})
+const once = (path: string, ifUnknown: IfUnknown): Operation => ({
+  method: 'POST',
+  path,
+  effect: 'once',
+  ifUnknown,
+})
 const absolute = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string): Operation => ({
   method,
   path,

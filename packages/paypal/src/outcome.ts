@@ -33,7 +33,13 @@ export type UnknownReason = 'timeout' | 'dropped' | 'serverError' | 'unreadable'
 export type Outcome<T> =
   | { outcome: 'done'; value: T; status: number; debugId?: string }
   | { outcome: 'refused'; refusal: Refusal }
-  | { outcome: 'unknown'; reason: UnknownReason; message: string; status?: number; debugId?: string }
+  | {
+      outcome: 'unknown'
+      reason: UnknownReason
+      message: string
+      status?: number
+      debugId?: string
+    }
 
 export const hasIssue = (refusal: Refusal, ...issues: string[]) =>
   issues.includes(refusal.name) || refusal.issues.some((i) => issues.includes(i.issue))
@@ -43,18 +49,25 @@ export const hasIssue = (refusal: Refusal, ...issues: string[]) =>
  * used (paypal §2.1, §2.3). Our own earlier call may have had its effect, so this is no refusal before someone has looked.
  */
 export const mayMeanDone = (refusal: Refusal) =>
-  refusal.by === 'paypal' && (refusal.status === 409 || hasIssue(refusal, 'DUPLICATE_REQUEST_ID', 'DUPLICATE_INVOICE_ID'))
+  refusal.by === 'paypal' &&
+  (refusal.status === 409 || hasIssue(refusal, 'DUPLICATE_REQUEST_ID', 'DUPLICATE_INVOICE_ID'))
 
 /** How long to wait, if the call was not sent because it was not its turn. This says nothing about PayPal or about the account. */
 export const notAllowedMs = (outcome: Outcome<unknown>): number | undefined =>
-  outcome.outcome === 'refused' && outcome.refusal.by === 'allowance' ? (outcome.refusal.retryAfterMs ?? 0) : undefined
+  outcome.outcome === 'refused' && outcome.refusal.by === 'allowance'
+    ? (outcome.refusal.retryAfterMs ?? 0)
+    : undefined
 
 /** For callers that cannot go on without the value, such as set-up code and tests. */
 export class CallFailed extends Error {
   /** Not a plain property: a log that writes errors out must not write PayPal's answer, which may name a customer. */
   readonly #failure: Exclude<Outcome<unknown>, { outcome: 'done' }>
   constructor(failure: Exclude<Outcome<unknown>, { outcome: 'done' }>) {
-    super(failure.outcome === 'refused' ? `${failure.refusal.name}: ${describe(failure.refusal)}` : `${failure.reason}: ${failure.message}`)
+    super(
+      failure.outcome === 'refused'
+        ? `${failure.refusal.name}: ${describe(failure.refusal)}`
+        : `${failure.reason}: ${failure.message}`,
+    )
     this.name = 'CallFailed'
     this.#failure = failure
   }
@@ -64,7 +77,8 @@ export class CallFailed extends Error {
   }
 }
 
-const describe = (refusal: Refusal) => refusal.issues.map((i) => i.issue).join(', ') || refusal.message
+const describe = (refusal: Refusal) =>
+  refusal.issues.map((i) => i.issue).join(', ') || refusal.message
 
 export function unwrap<T>(outcome: Outcome<T>): T {
   if (outcome.outcome === 'done') return outcome.value

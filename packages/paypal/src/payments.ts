@@ -68,7 +68,8 @@ export interface RefundRequest {
 }
 
 export const payments = (call: Call) => ({
-  getCapture: (id: string) => call('getCapture', { params: { capture_id: id }, reply: ShownCapture }),
+  getCapture: (id: string) =>
+    call('getCapture', { params: { capture_id: id }, reply: ShownCapture }),
   /** The request id is not optional: it is what makes a repetition after a time-out safe for 45 days. */
   refund: (captureId: string, refund: RefundRequest, requestId: string) =>
     call('refundCapture', {

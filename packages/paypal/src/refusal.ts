@@ -1,7 +1,8 @@
 import type { CallKind } from './operation.ts'
 import type { Issue, Refusal } from './outcome.ts'
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 function readIssue(detail: unknown): Issue[] {
@@ -15,12 +16,16 @@ function readIssue(detail: unknown): Issue[] {
 }
 
 /** PayPal's guidance where the header is missing; on reporting, a ban of some five minutes was seen instead (paypal §2.4). */
-export const silentPauseMs = { reporting: 300_000, look: 30_000, act: 30_000 } satisfies Record<CallKind, number>
+export const silentPauseMs = { reporting: 300_000, look: 30_000, act: 30_000 } satisfies Record<
+  CallKind,
+  number
+>
 
 /** Reads seconds or an HTTP date, as RFC 9110 allows. */
 export function retryAfterMs(header: string | undefined, nowMs: number, kind: CallKind): number {
   const seconds = Number(header)
-  if (header !== undefined && header.trim() !== '' && Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
+  if (header !== undefined && header.trim() !== '' && Number.isFinite(seconds))
+    return Math.max(0, seconds * 1000)
   const date = header === undefined ? Number.NaN : Date.parse(header)
   return Number.isNaN(date) ? silentPauseMs[kind] : Math.max(0, date - nowMs)
 }
@@ -29,7 +34,12 @@ export function retryAfterMs(header: string | undefined, nowMs: number, kind: Ca
  * PayPal has three error shapes: the envelope, the older one with `information_link`, and OAuth's on a dead token. An
  * edge server adds a fourth, HTML or nothing. All become one Refusal.
  */
-export function readRefusal(status: number, body: unknown, headers: { debugId?: string; retryAfter?: string }, kind: CallKind): Refusal {
+export function readRefusal(
+  status: number,
+  body: unknown,
+  headers: { debugId?: string; retryAfter?: string },
+  kind: CallKind,
+): Refusal {
   const answer = isObject(body) ? body : {}
   const debugId = headers.debugId ?? text(answer.debug_id)
   const refusal: Refusal = {

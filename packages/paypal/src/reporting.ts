@@ -16,7 +16,8 @@ const Instant = z.string().transform((text, context) => {
 /** What decides about no money: if PayPal writes something else than text, the row says nothing there, and its raw text still has it. */
 const Said = z.string().optional().catch(undefined)
 /** PayPal may write null where it leaves a field out elsewhere. */
-const maybe = <S extends z.ZodType>(schema: S) => schema.nullish().transform((value) => value ?? undefined)
+const maybe = <S extends z.ZodType>(schema: S) =>
+  schema.nullish().transform((value) => value ?? undefined)
 
 const TransactionInfo = z.looseObject({
   transaction_id: z.string(),
@@ -68,7 +69,11 @@ function sortRows(items: unknown[]) {
     if (read.success) transaction_details.push(read.data)
     else {
       const [issue] = read.error.issues
-      odd.push({ raw, field: issue?.path.map(String).join('.') ?? '', message: issue?.message ?? '' })
+      odd.push({
+        raw,
+        field: issue?.path.map(String).join('.') ?? '',
+        message: issue?.message ?? '',
+      })
     }
   }
   return { transaction_details, odd }
@@ -99,7 +104,11 @@ const Balance = z.looseObject({
 /** Nothing can be compared in a currency that we do not know, and its rows stand apart; the other balances are compared all the same. */
 const isOfUnknownCurrency = (item: unknown) => {
   const { currency } = z.looseObject({ currency: z.string() }).safeParse(item).data ?? {}
-  return currency !== undefined && /^[A-Z]{3}$/.test(currency) && !Object.hasOwn(currencyExponent, currency)
+  return (
+    currency !== undefined &&
+    /^[A-Z]{3}$/.test(currency) &&
+    !Object.hasOwn(currencyExponent, currency)
+  )
 }
 
 export const Balances = z.looseObject({

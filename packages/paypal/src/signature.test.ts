@@ -26,7 +26,9 @@ describe('the recorded delivery', () => {
   beforeAll(async () => {
     // This server plays PayPal's host: the agent below leads every socket here, whatever the host, and writes the host down.
     server = createServer((request, response) => {
-      const known = request.headers.host === 'api.sandbox.paypal.com' && request.url === '/v1/notifications/test'
+      const known =
+        request.headers.host === 'api.sandbox.paypal.com' &&
+        request.url === '/v1/notifications/test'
       response.writeHead(known ? 200 : 404)
       response.end(pem)
     })
@@ -68,7 +70,9 @@ describe('the recorded delivery', () => {
       testRoots: [pem],
       dispatcher: agent,
     })
-    expect(await verifyDelivery({ headers: vector.headers, body, webhookId: vector.webhook_id }, later)).toEqual({
+    expect(
+      await verifyDelivery({ headers: vector.headers, body, webhookId: vector.webhook_id }, later),
+    ).toEqual({
       verdict: 'forged',
       reason: 'certificateExpired',
     })
@@ -79,22 +83,38 @@ describe('the recorded delivery', () => {
       now: () => new Date('2017-03-30T20:05:00Z'),
       dispatcher: agent,
     })
-    expect(await verifyDelivery({ headers: vector.headers, body, webhookId: vector.webhook_id }, live)).toMatchObject({
+    expect(
+      await verifyDelivery({ headers: vector.headers, body, webhookId: vector.webhook_id }, live),
+    ).toMatchObject({
       reason: 'certificateName',
     })
   })
 
-  test('1,000 altered copies are refused, and no other host is asked', { timeout: 30_000 }, async () => {
-    const altered: { what: string; headers: Record<string, string>; body: Buffer; webhookId: string }[] = []
-    const add = (what: string, change: { headers?: Record<string, string>; body?: Buffer; webhookId?: string }) =>
+  test('1,000 altered copies are refused, and no other host is asked', {
+    timeout: 30_000,
+  }, async () => {
+    const altered: {
+      what: string
+      headers: Record<string, string>
+      body: Buffer
+      webhookId: string
+    }[] = []
+    const add = (
+      what: string,
+      change: { headers?: Record<string, string>; body?: Buffer; webhookId?: string },
+    ) =>
       altered.push({ what, headers: vector.headers, body, webhookId: vector.webhook_id, ...change })
-    const changeAt = (text: string, at: number) => text.slice(0, at) + (text[at] === 'x' ? 'y' : 'x') + text.slice(at + 1)
+    const changeAt = (text: string, at: number) =>
+      text.slice(0, at) + (text[at] === 'x' ? 'y' : 'x') + text.slice(at + 1)
     for (const [name, value] of Object.entries(vector.headers)) {
-      const without = Object.fromEntries(Object.entries(vector.headers).filter(([key]) => key !== name))
+      const without = Object.fromEntries(
+        Object.entries(vector.headers).filter(([key]) => key !== name),
+      )
       add(`${name} missing`, { headers: without })
       add(`${name} empty`, { headers: { ...vector.headers, [name]: '' } })
       add(`${name} doubled`, { headers: { ...vector.headers, [name.toLowerCase()]: value } })
-      for (let at = 0; at < value.length; at++) add(`${name} at ${at}`, { headers: { ...vector.headers, [name]: changeAt(value, at) } })
+      for (let at = 0; at < value.length; at++)
+        add(`${name} at ${at}`, { headers: { ...vector.headers, [name]: changeAt(value, at) } })
     }
     for (let at = 0; at < body.length; at += 5) {
       const bytes = Buffer.from(body)
@@ -102,20 +122,38 @@ describe('the recorded delivery', () => {
       add(`body at ${at}`, { body: bytes })
     }
     // The last letter of a signature has bits that say nothing: another spelling of the same bytes.
-    const [sigName, sig] = Object.entries(vector.headers).find(([name]) => /transmission-sig$/i.test(name)) as [string, string]
+    const [sigName, sig] = Object.entries(vector.headers).find(([name]) =>
+      /transmission-sig$/i.test(name),
+    ) as [string, string]
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
     const last = letters.indexOf(sig.at(-3) as string)
     const spelled = `${sig.slice(0, -3)}${letters[(last & 0b110000) | ((last + 1) & 0b1111)]}==`
     expect(Buffer.from(spelled, 'base64').equals(Buffer.from(sig, 'base64'))).toBe(true)
     add('signature spelled otherwise', { headers: { ...vector.headers, [sigName]: spelled } })
-    add('body re-encoded', { body: Buffer.from(JSON.stringify(JSON.parse(body.toString()), null, 1)) })
+    add('body re-encoded', {
+      body: Buffer.from(JSON.stringify(JSON.parse(body.toString()), null, 1)),
+    })
     add('body shortened', { body: body.subarray(0, -1) })
     add('body lengthened', { body: Buffer.concat([body, Buffer.from(' ')]) })
-    for (const webhookId of ['', 'WEBHOOK_ID', '96605875FF6516634', vector.webhook_id.toLowerCase(), `${vector.webhook_id} `])
+    for (const webhookId of [
+      '',
+      'WEBHOOK_ID',
+      '96605875FF6516634',
+      vector.webhook_id.toLowerCase(),
+      `${vector.webhook_id} `,
+    ])
       add(`webhook id "${webhookId}"`, { webhookId })
-    for (const algo of ['SHA1withRSA', 'SHA512withRSA', 'none', 'HS256', 'sha256withrsa', 'SHA256withRSA '])
+    for (const algo of [
+      'SHA1withRSA',
+      'SHA512withRSA',
+      'none',
+      'HS256',
+      'sha256withrsa',
+      'SHA256withRSA ',
+    ])
       add(`algorithm ${algo}`, { headers: { ...vector.headers, 'PAYPAL-AUTH-ALGO': algo } })
-    for (const url of foreignUrls) add(`certificate at ${url}`, { headers: { ...vector.headers, 'PAYPAL-CERT-URL': url } })
+    for (const url of foreignUrls)
+      add(`certificate at ${url}`, { headers: { ...vector.headers, 'PAYPAL-CERT-URL': url } })
     for (let at = 0; altered.length < 1000; at += 3) {
       const bytes = Buffer.from(body)
       bytes[at + 1] = (bytes[at + 1] ?? 0) ^ 0x80
@@ -129,7 +167,9 @@ describe('the recorded delivery', () => {
     expect(altered.length).toBeGreaterThanOrEqual(1000)
     expect(accepted).toEqual([])
     for (const host of connected) expect(host).toMatch(/^([a-z0-9-]+\.)*paypal\.com$/)
-    process.stdout.write(`${altered.length} altered deliveries refused; hosts asked: ${[...connected].slice(0, 5).join(', ')}\n`)
+    process.stdout.write(
+      `${altered.length} altered deliveries refused; hosts asked: ${[...connected].slice(0, 5).join(', ')}\n`,
+    )
   })
 })
 
@@ -172,5 +212,7 @@ test.each(foreignUrls)('no certificate is fetched from %s', (url) => {
 })
 
 test('test roots and origins are refused in production', () => {
-  expect(() => new CertificateStore({ name: 'x', production: true, testOrigins: ['https://localhost'] })).toThrow(TypeError)
+  expect(
+    () => new CertificateStore({ name: 'x', production: true, testOrigins: ['https://localhost'] }),
+  ).toThrow(TypeError)
 })

@@ -40,7 +40,12 @@ export const signedMessage = (transmission: Transmission, webhookId: string, bod
   `${transmission.transmissionId}|${transmission.transmissionTime}|${webhookId}|${crc32(body)}`
 
 /** Steps 2, 3 and 6 of paypal §7.5: the whole check except the question whose key it is. */
-export function signatureFits(transmission: Transmission, webhookId: string, body: Uint8Array, key: KeyObject): boolean {
+export function signatureFits(
+  transmission: Transmission,
+  webhookId: string,
+  body: Uint8Array,
+  key: KeyObject,
+): boolean {
   if (transmission.authAlgo !== 'SHA256withRSA') return false
   // Node's base64 decoder skips characters that it does not know; only the one canonical spelling of a signature is accepted.
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(transmission.transmissionSig)) return false
@@ -62,7 +67,11 @@ export async function verifyDelivery(
   if (!transmission) return { verdict: 'forged', reason: 'headers' }
   if (transmission.authAlgo !== 'SHA256withRSA') return { verdict: 'forged', reason: 'algorithm' }
   const certificate = await certificates.find(transmission.certUrl, delivery.webhookId)
-  if (!certificate.ok) return { verdict: 'undecided' in certificate ? 'undecided' : 'forged', reason: certificate.reason }
+  if (!certificate.ok)
+    return {
+      verdict: 'undecided' in certificate ? 'undecided' : 'forged',
+      reason: certificate.reason,
+    }
   return signatureFits(transmission, delivery.webhookId, delivery.body, certificate.leaf.publicKey)
     ? { verdict: 'genuine', transmission }
     : { verdict: 'forged', reason: 'signature' }

@@ -72,7 +72,8 @@ export class TokenSource {
   }
 
   #fetch(): Promise<TokenResult> {
-    if (this.#failed && this.#now() < this.#failed.until) return Promise.resolve({ ok: false, refusal: this.#failed.refusal })
+    if (this.#failed && this.#now() < this.#failed.until)
+      return Promise.resolve({ ok: false, refusal: this.#failed.refusal })
     this.#flight ??= this.#request().finally(() => {
       this.#flight = undefined
     })
@@ -98,7 +99,13 @@ export class TokenSource {
       },
       { timeoutMs, ...(dispatcher ? { dispatcher } : {}) },
     )
-    if (result.kind !== 'answered') return this.#fail({ by: 'token', name: 'TOKEN_UNREACHABLE', message: result.message, issues: [] })
+    if (result.kind !== 'answered')
+      return this.#fail({
+        by: 'token',
+        name: 'TOKEN_UNREACHABLE',
+        message: result.message,
+        issues: [],
+      })
     const { status, headers, body } = result.answer
     const json = parseJson(body)
     if (status !== 200) {
@@ -110,8 +117,18 @@ export class TokenSource {
       return this.#fail({ ...refusal, by: 'token' })
     }
     const parsed = TokenAnswer.safeParse(json)
-    if (!parsed.success) return this.#fail({ by: 'token', name: 'TOKEN_UNREADABLE', message: parsed.error.message, issues: [], status })
-    const token: Token = { accessToken: parsed.data.access_token, scopes: parsed.data.scope.split(' ').filter(Boolean) }
+    if (!parsed.success)
+      return this.#fail({
+        by: 'token',
+        name: 'TOKEN_UNREADABLE',
+        message: parsed.error.message,
+        issues: [],
+        status,
+      })
+    const token: Token = {
+      accessToken: parsed.data.access_token,
+      scopes: parsed.data.scope.split(' ').filter(Boolean),
+    }
     if (parsed.data.app_id) token.appId = parsed.data.app_id
     // The life is counted from when we asked, not from when the answer came, so that we never count longer than PayPal.
     this.#held = { token, expiresAt: askedAt + parsed.data.expires_in * 1000 }
@@ -122,7 +139,10 @@ export class TokenSource {
   #fail(refusal: Refusal): TokenResult {
     // The allowance keeps a pause that PayPal asked for, for every process.
     if (refusal.retryAfterMs !== undefined && this.#options.allowance) return { ok: false, refusal }
-    this.#failed = { refusal, until: this.#now() + Math.max(failurePauseMs, refusal.retryAfterMs ?? 0) }
+    this.#failed = {
+      refusal,
+      until: this.#now() + Math.max(failurePauseMs, refusal.retryAfterMs ?? 0),
+    }
     return { ok: false, refusal }
   }
 }

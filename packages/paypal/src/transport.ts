@@ -32,7 +32,12 @@ const neverConnected = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ])
-const timedOut = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_ABORTED', 'ETIMEDOUT'])
+const timedOut = new Set([
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_ABORTED',
+  'ETIMEDOUT',
+])
 
 const maxAnswerBytes = 32 * 1024 * 1024
 
@@ -75,10 +80,15 @@ export async function exchange(
     })
     const headers: Record<string, string> = {}
     for (const [name, value] of Object.entries(response.headers))
-      if (value !== undefined) headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value
+      if (value !== undefined)
+        headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value
     return {
       kind: 'answered',
-      answer: { status: response.statusCode, headers, body: await readBody(response.body, options.maxBytes ?? maxAnswerBytes) },
+      answer: {
+        status: response.statusCode,
+        headers,
+        body: await readBody(response.body, options.maxBytes ?? maxAnswerBytes),
+      },
     }
   } catch (error) {
     const code = codeOf(error)

@@ -6,7 +6,12 @@ import { Links } from './wire.ts'
 const EventType = z.looseObject({ name: z.string(), status: z.string().optional() })
 const EventTypes = z.looseObject({ event_types: z.array(EventType).default([]) })
 
-export const Webhook = z.looseObject({ id: z.string(), url: z.string(), event_types: z.array(EventType).default([]), links: Links })
+export const Webhook = z.looseObject({
+  id: z.string(),
+  url: z.string(),
+  event_types: z.array(EventType).default([]),
+  links: Links,
+})
 export type Webhook = z.infer<typeof Webhook>
 
 /**
@@ -26,7 +31,11 @@ export const WebhookEvent = z.looseObject({
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
 const Lookup = z.looseObject({ id: z.string(), client_id: z.string().optional() })
-const EventPage = z.looseObject({ events: z.array(WebhookEvent).default([]), count: z.number().optional(), links: Links })
+const EventPage = z.looseObject({
+  events: z.array(WebhookEvent).default([]),
+  count: z.number().optional(),
+  links: Links,
+})
 const Verification = z.looseObject({ verification_status: z.string() })
 
 export interface Transmission {
@@ -41,8 +50,10 @@ const webhookAt = (id: string) => ({ params: { webhook_id: id } })
 const names = (types: string[]) => types.map((name) => ({ name }))
 
 export const webhooks = (call: Call) => ({
-  create: (url: string, types: string[]) => call('createWebhook', { body: { url, event_types: names(types) }, reply: Webhook }),
-  list: () => call('listWebhooks', { reply: z.looseObject({ webhooks: z.array(Webhook).default([]) }) }),
+  create: (url: string, types: string[]) =>
+    call('createWebhook', { body: { url, event_types: names(types) }, reply: Webhook }),
+  list: () =>
+    call('listWebhooks', { reply: z.looseObject({ webhooks: z.array(Webhook).default([]) }) }),
   get: (id: string) => call('getWebhook', { ...webhookAt(id), reply: Webhook }),
   /** PayPal allows only these two fields to be replaced. */
   change: (id: string, change: { url?: string; types?: string[] }) =>
@@ -50,7 +61,9 @@ export const webhooks = (call: Call) => ({
       ...webhookAt(id),
       body: [
         ...(change.url ? [{ op: 'replace', path: '/url', value: change.url }] : []),
-        ...(change.types ? [{ op: 'replace', path: '/event_types', value: names(change.types) }] : []),
+        ...(change.types
+          ? [{ op: 'replace', path: '/event_types', value: names(change.types) }]
+          : []),
       ],
       reply: Webhook,
     }),
@@ -59,10 +72,20 @@ export const webhooks = (call: Call) => ({
   availableEventTypes: () => call('availableEventTypes', { reply: EventTypes }),
   /** Without a lookup, nothing that happens in PayPal's own screens reaches our webhook (paypal §7.1). */
   createLookup: () => call('createLookup', { reply: Lookup }),
-  listLookups: () => call('listLookups', { reply: z.looseObject({ webhooks_lookups: z.array(Lookup).default([]) }) }),
-  getLookup: (id: string) => call('getLookup', { params: { webhook_lookup_id: id }, reply: Lookup }),
+  listLookups: () =>
+    call('listLookups', {
+      reply: z.looseObject({ webhooks_lookups: z.array(Lookup).default([]) }),
+    }),
+  getLookup: (id: string) =>
+    call('getLookup', { params: { webhook_lookup_id: id }, reply: Lookup }),
   deleteLookup: (id: string) => call('deleteLookup', { params: { webhook_lookup_id: id } }),
-  listEvents: (q: { start?: Date; end?: Date; pageSize?: number; transactionId?: string; type?: string }) =>
+  listEvents: (q: {
+    start?: Date
+    end?: Date
+    pageSize?: number
+    transactionId?: string
+    type?: string
+  }) =>
     call('listEvents', {
       query: {
         page_size: q.pageSize,
@@ -81,7 +104,11 @@ export const webhooks = (call: Call) => ({
     }),
   getEvent: (id: string) => call('getEvent', { params: { event_id: id }, reply: WebhookEvent }),
   resend: (id: string, webhookIds?: string[]) =>
-    call('resendEvent', { params: { event_id: id }, body: webhookIds ? { webhook_ids: webhookIds } : {}, reply: WebhookEvent }),
+    call('resendEvent', {
+      params: { event_id: id },
+      body: webhookIds ? { webhook_ids: webhookIds } : {},
+      reply: WebhookEvent,
+    }),
   simulate: (event: { type: string; webhookId?: string; url?: string }) =>
     call('simulateEvent', {
       body: {

@@ -19,7 +19,10 @@ export async function listen({ paypal, deliveries, say }: Probe): Promise<Heard>
 }
 
 /** Takes away what the probe has made, as far as PayPal allows: paid invoices stay. */
-export async function cleanUp({ paypal, memory, say }: Probe, { webhookId, lookupId }: Heard): Promise<void> {
+export async function cleanUp(
+  { paypal, memory, say }: Probe,
+  { webhookId, lookupId }: Heard,
+): Promise<void> {
   if (webhookId) await paypal.webhooks.delete(webhookId)
   if (lookupId) await paypal.webhooks.deleteLookup(lookupId)
   const left: string[] = []
@@ -27,7 +30,10 @@ export async function cleanUp({ paypal, memory, say }: Probe, { webhookId, looku
     const invoice = await paypal.invoices.get(id)
     if (invoice.outcome === 'refused' && invoice.refusal.status === 404) continue
     const status = invoice.outcome === 'done' ? invoice.value.status : ''
-    const gone = status === 'DRAFT' ? await paypal.invoices.delete(id) : await paypal.invoices.cancel(id, { sendToRecipient: false })
+    const gone =
+      status === 'DRAFT'
+        ? await paypal.invoices.delete(id)
+        : await paypal.invoices.cancel(id, { sendToRecipient: false })
     if (gone.outcome !== 'done' && status !== 'CANCELLED') left.push(id)
   }
   memory.state.invoices = left

@@ -7,7 +7,11 @@ import { NotAnswered } from './question.ts'
 import { type Raw, rawCalls } from './raw.ts'
 import type { Say } from './veil.ts'
 
-export type Account = { environment: Exclude<Environment, { kind: 'live' }>; clientId: string; secret: string }
+export type Account = {
+  environment: Exclude<Environment, { kind: 'live' }>
+  clientId: string
+  secret: string
+}
 
 /** What a question is asked with. */
 export type Probe = {
@@ -26,7 +30,10 @@ export type Probe = {
 }
 
 /** `secrets` learns what must never be printed. */
-export function connectTo({ environment, clientId, secret }: Account, secrets: Set<string>): { paypal: PayPal; raw: Raw } {
+export function connectTo(
+  { environment, clientId, secret }: Account,
+  secrets: Set<string>,
+): { paypal: PayPal; raw: Raw } {
   secrets.add(secret)
   const paypal = connect({ environment, clientId, secret, production: false })
   return { paypal, raw: rawCalls(paypal, secrets) }
@@ -57,4 +64,5 @@ export const secondMs = 1000
 export const minuteMs = 60_000
 export const hourMs = 3_600_000
 export const dayMs = 86_400_000
-export const later = (instant: Date | string, ms: number) => new Date(new Date(instant).getTime() + ms)
+export const later = (instant: Date | string, ms: number) =>
+  new Date(new Date(instant).getTime() + ms)

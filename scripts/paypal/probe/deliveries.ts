@@ -3,7 +3,13 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Hand } from './hand.ts'
 
-export type Delivery = { body: string; at: Date; transmissionId: string; transmissionTime: string; hungUpAfterMs?: number }
+export type Delivery = {
+  body: string
+  at: Date
+  transmissionId: string
+  transmissionTime: string
+  hungUpAfterMs?: number
+}
 
 /** An invoice whose number ends so gets its first two deliveries answered with an error, or the first one not at all. */
 export const failMark = '-FAIL'
@@ -31,7 +37,10 @@ async function readBody(request: IncomingMessage): Promise<string> {
 }
 
 /** Takes PayPal's deliveries behind a tunnel, or on the loopback interface from the simulator. */
-export async function takeDeliveries(hand: Hand, { port = 0, publicUrl }: { port?: number; publicUrl?: string } = {}): Promise<Deliveries> {
+export async function takeDeliveries(
+  hand: Hand,
+  { port = 0, publicUrl }: { port?: number; publicUrl?: string } = {},
+): Promise<Deliveries> {
   const path = `/${randomBytes(12).toString('hex')}`
   const taken: Delivery[] = []
   const of = (number: string) => taken.filter(({ body }) => body.includes(`"${number}"`))
@@ -63,7 +72,8 @@ export async function takeDeliveries(hand: Hand, { port = 0, publicUrl }: { port
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)
   })
-  const origin = publicUrl?.replace(/\/+$/, '') ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const origin =
+    publicUrl?.replace(/\/+$/, '') ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url: `${origin}${path}`,
     of,

@@ -17,7 +17,8 @@ export type Hand = {
   tickReporting?: () => Promise<void>
 }
 
-const sleep = (ms: number, signal?: AbortSignal): Promise<void> => pause(ms, undefined, signal && { signal })
+const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+  pause(ms, undefined, signal && { signal })
 
 const money = (minor: number) => `${(minor / 100).toFixed(2)} USD`
 
@@ -29,9 +30,13 @@ export function person(say: Say, signal?: AbortSignal): Hand {
     now: async () => new Date(),
     pass: (ms) => sleep(ms, signal),
     pay: async ({ link }, amountMinor) =>
-      say(`  → Open ${link} and pay ${amountMinor ? `only ${money(amountMinor)} of it` : 'all of it'} with your personal sandbox account.`),
+      say(
+        `  → Open ${link} and pay ${amountMinor ? `only ${money(amountMinor)} of it` : 'all of it'} with your personal sandbox account.`,
+      ),
     approve: async ({ link }) =>
-      say(`  → Open ${link} and approve the payment with your personal sandbox account. The page after it does not matter.`),
+      say(
+        `  → Open ${link} and approve the payment with your personal sandbox account. The page after it does not matter.`,
+      ),
     refundOnSite: async (paymentId, amountMinor) =>
       say(
         `  → Log in to ${site} with the business account, open Activity, find transaction ${paymentId}, choose "Refund this payment" and refund ${amountMinor ? `${money(amountMinor)} of it` : 'all of it'}.`,
@@ -66,12 +71,18 @@ export async function simulatorHand(url: string, clientId: string): Promise<Hand
     kind: 'simulator',
     now: () => sim.now(url),
     pass: (ms) => sim.act(url, 'advanceClock', { ms }),
-    pay: ({ id }, amountMinor) => sim.act(url, 'payInvoice', { invoiceId: id, ...(amountMinor ? { amountMinor } : {}) }),
+    pay: ({ id }, amountMinor) =>
+      sim.act(url, 'payInvoice', { invoiceId: id, ...(amountMinor ? { amountMinor } : {}) }),
     approve: ({ id }) => sim.act(url, 'approveOrder', { orderId: id }),
-    refundOnSite: (captureId, amountMinor) => sim.act(url, 'refundInPayPal', { captureId, ...(amountMinor ? { amountMinor } : {}) }),
-    withdraw: (amountMinor) => sim.act(url, 'withdraw', { accountId, currency: 'USD', amountMinor, pending: true }),
+    refundOnSite: (captureId, amountMinor) =>
+      sim.act(url, 'refundInPayPal', { captureId, ...(amountMinor ? { amountMinor } : {}) }),
+    withdraw: (amountMinor) =>
+      sim.act(url, 'withdraw', { accountId, currency: 'USD', amountMinor, pending: true }),
     tickReporting: async () => {
-      await sim.act(url, 'setScopes', { appId, scopes: scopes.filter((scope) => !scope.includes('/reporting/')) })
+      await sim.act(url, 'setScopes', {
+        appId,
+        scopes: scopes.filter((scope) => !scope.includes('/reporting/')),
+      })
       await sim.act(url, 'setScopes', { appId, scopes })
     },
   }

@@ -16,11 +16,14 @@ async function requestId(probe: Probe): Promise<Answer> {
   const ids: string[] = []
   for (let time = 1; time <= 2; time++) {
     const answer = await raw('POST', path, { body: writeInvoice(draft), headers })
-    if (answer.status >= 300) return { strange: `the call no. ${time} with this id was refused: ${answer.words}` }
+    if (answer.status >= 300)
+      return { strange: `the call no. ${time} with this id was refused: ${answer.words}` }
     ids.push(note(probe, answer.json.id))
   }
   const same = ids[0] === ids[1]
-  return same ? { position: 'honoured', seen: 'two calls made one invoice' } : { position: 'ignored', seen: 'two calls made two invoices' }
+  return same
+    ? { position: 'honoured', seen: 'two calls made one invoice' }
+    : { position: 'ignored', seen: 'two calls made two invoices' }
 }
 
 async function numberTaken(probe: Probe): Promise<Answer> {
@@ -41,7 +44,8 @@ async function third(act: (time: number) => Promise<Outcome<unknown>>): Promise<
   for (let time = 1; time <= 2; time++) unwrap(await act(time))
   const last = await act(3)
   if (last.outcome === 'unknown') throw new NotAnswered('PayPal gave no clear answer')
-  if (last.outcome === 'done') return { position: 'accepted', seen: `the third was accepted (${last.status})` }
+  if (last.outcome === 'done')
+    return { position: 'accepted', seen: `the third was accepted (${last.status})` }
   return { position: 'refused', seen: refusalWords(last.refusal) }
 }
 
@@ -60,7 +64,11 @@ async function thirdRecipient(probe: Probe): Promise<Answer> {
   note(probe, id)
   unwrap(await invoices.send(id, { sendToRecipient: true, sendToInvoicer: false }))
   return third((time) =>
-    invoices.update(id, { ...draft, recipients: [{ email: `${name}-${time}@${host}` }] }, { recipient: false, invoicer: false }),
+    invoices.update(
+      id,
+      { ...draft, recipients: [{ email: `${name}-${time}@${host}` }] },
+      { recipient: false, invoicer: false },
+    ),
   )
 }
 
@@ -74,7 +82,8 @@ async function externalPaidStatus(probe: Probe): Promise<Answer> {
   const { id } = await shareInvoice(probe)
   unwrap(await probe.paypal.invoices.recordPayment(id, { method: 'CASH' }))
   const { status } = unwrap(await probe.paypal.invoices.get(id))
-  if (!['PAID', 'MARKED_AS_PAID', 'PAID_EXTERNAL'].includes(status)) return { strange: `the status is ${status}` }
+  if (!['PAID', 'MARKED_AS_PAID', 'PAID_EXTERNAL'].includes(status))
+    return { strange: `the status is ${status}` }
   return { position: status, seen: 'the status after it' }
 }
 
@@ -96,14 +105,21 @@ async function zeroDecimalRounding(probe: Probe): Promise<Answer> {
 
 /** 7.25 % inside 9.99 are 0.67531…; on top they are 0.72. */
 async function taxInclusiveRounding(probe: Probe): Promise<Answer> {
-  const item = { name: 'Paydesk probe', quantity: '1', unitAmount: usd(999), tax: { name: 'Tax', percent: '7.25' } }
+  const item = {
+    name: 'Paydesk probe',
+    quantity: '1',
+    unitAmount: usd(999),
+    tax: { name: 'Tax', percent: '7.25' },
+  }
   const id = await makeInvoice(probe, { items: [item], taxInclusive: true })
   const { amount } = unwrap(await probe.paypal.invoices.get(id))
   const [total, tax] = [amount?.amountMinor, amount?.breakdown?.tax_total?.amountMinor]
   const seen = `a price of 9.99 with 7.25 % inside: total ${total} cents, tax ${tax} cents`
   if (total === 999 && tax === 68) return { position: 'halfUp', seen }
   if (total === 999 && tax === 67) return { position: 'down', seen }
-  return total === 1071 ? { position: 'added', seen: `${seen}, so it was added on top` } : { strange: seen }
+  return total === 1071
+    ? { position: 'added', seen: `${seen}, so it was added on top` }
+    : { strange: seen }
 }
 
 /** Asks for ten minutes shortly before and shortly after the payment, which are the same day: one of them is, even around midnight. */
@@ -113,12 +129,17 @@ async function paymentRangeBy(probe: Probe): Promise<Answer> {
     number: unwrap(await probe.paypal.invoices.get(invoiceId)).detail.invoice_number ?? '',
   }))
   const finds = async (fromMs: number, toMs: number) => {
-    const range = { start: formatInstant(later(paidAt, fromMs)), end: formatInstant(later(paidAt, toMs)) }
+    const range = {
+      start: formatInstant(later(paidAt, fromMs)),
+      end: formatInstant(later(paidAt, toMs)),
+    }
     const page = unwrap(await probe.paypal.invoices.search({ number, paymentRange: range }))
     return page.items.some(({ id }) => id === invoiceId)
   }
-  if (!(await finds(-48 * hourMs, 48 * hourMs))) throw new NotAnswered('the search does not find the paid invoice at all')
-  const near = (await finds(-50 * minuteMs, -40 * minuteMs)) || (await finds(40 * minuteMs, 50 * minuteMs))
+  if (!(await finds(-48 * hourMs, 48 * hourMs)))
+    throw new NotAnswered('the search does not find the paid invoice at all')
+  const near =
+    (await finds(-50 * minuteMs, -40 * minuteMs)) || (await finds(40 * minuteMs, 50 * minuteMs))
   return near
     ? { position: 'day', seen: 'a range of ten minutes on the same day finds it' }
     : { position: 'instant', seen: 'ranges of ten minutes beside the payment do not find it' }
@@ -130,7 +151,8 @@ export const invoicingQuestions: Question[] = [
     name: 'invoicingRequestId',
     phase: 'alone',
     words: 'Does invoicing honour PayPal-Request-Id?',
-    assumes: 'no: after an unclear answer it searches for its own invoice number before it creates again',
+    assumes:
+      'no: after an unclear answer it searches for its own invoice number before it creates again',
     ask: requestId,
   },
   {
@@ -138,7 +160,8 @@ export const invoicingQuestions: Question[] = [
     name: 'numberTaken',
     phase: 'alone',
     words: 'With which issue is a taken invoice number refused?',
-    assumes: 'nothing about the words: a search for the number tells whether the invoice is its own',
+    assumes:
+      'nothing about the words: a search for the number tells whether the invoice is its own',
     ask: numberTaken,
   },
   {

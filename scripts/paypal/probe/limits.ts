@@ -20,7 +20,10 @@ async function call({ raw, hand }: Probe) {
 /** Calls reporting as often as it goes within a minute, until PayPal says that it is too much. Once for all three questions. */
 const flood = onceInRun(async (probe): Promise<Flood> => {
   const { hand } = probe
-  if (hand.kind !== 'simulator') probe.say('  Waiting a minute, then calling reporting until PayPal refuses (at most 120 times).')
+  if (hand.kind !== 'simulator')
+    probe.say(
+      '  Waiting a minute, then calling reporting until PayPal refuses (at most 120 times).',
+    )
   await hand.pass(minuteMs + secondMs)
   const end = (await hand.now()).getTime() + minuteMs - secondMs
   let passed = 0
@@ -31,7 +34,12 @@ const flood = onceInRun(async (probe): Promise<Flood> => {
     const limited = answers.find(({ status }) => status === 429)
     passed += answers.filter(({ status }) => status !== 429).length
     const retryAfter = limited?.headers['retry-after']
-    if (limited) return { passed, limitedAt: (await hand.now()).toISOString(), ...(retryAfter ? { retryAfter } : {}) }
+    if (limited)
+      return {
+        passed,
+        limitedAt: (await hand.now()).toISOString(),
+        ...(retryAfter ? { retryAfter } : {}),
+      }
   }
   return { passed }
 })
@@ -50,13 +58,16 @@ async function needLimit(probe: Probe): Promise<{ limitedAt: string; retryAfter?
 
 async function retryAfter(probe: Probe): Promise<Answer> {
   const told = (await needLimit(probe)).retryAfter
-  return told ? { position: 'present', seen: `Retry-After: ${told}` } : { position: 'absent', seen: 'the 429 has no Retry-After' }
+  return told
+    ? { position: 'present', seen: `Retry-After: ${told}` }
+    : { position: 'absent', seen: 'the 429 has no Retry-After' }
 }
 
 async function reportingBanMs(probe: Probe): Promise<Answer> {
   const { limitedAt } = await needLimit(probe)
   const step = 30 * secondMs
-  if (probe.hand.kind !== 'simulator') probe.say('  Waiting until PayPal answers reporting again (one call every 30 s).')
+  if (probe.hand.kind !== 'simulator')
+    probe.say('  Waiting until PayPal answers reporting again (one call every 30 s).')
   await probe.hand.pass(step)
   const over = await until(probe, { withinMs: hourMs, everyMs: step }, async () =>
     (await call(probe)).status === 429 ? undefined : (await probe.hand.now()).getTime(),

@@ -65,21 +65,36 @@ export function onceInRun<T>(make: (probe: Probe) => Promise<T>): (probe: Probe)
   }
 }
 
-const fingerprint = (clientId: string) => createHash('sha256').update(clientId).digest('hex').slice(0, 12)
+const fingerprint = (clientId: string) =>
+  createHash('sha256').update(clientId).digest('hex').slice(0, 12)
 
 /** A new memory, or the one of an earlier run. */
 export function openMemory(
   file: string,
   options: { clientId: string; now: Date; resume: boolean; veil: (text: string) => string },
 ): Memory {
-  const write = (state: State) => writeFileSync(file, options.veil(`${JSON.stringify(state, null, 2)}\n`))
+  const write = (state: State) =>
+    writeFileSync(file, options.veil(`${JSON.stringify(state, null, 2)}\n`))
   const app = fingerprint(options.clientId)
   if (!options.resume) {
-    const run = `PROBE-${Math.floor(Date.now() / 1000).toString(36)}${randomBytes(1).toString('hex')}`.toUpperCase()
-    return new Memory({ run, app, startedAt: options.now.toISOString(), numbers: 0, invoices: [], things: {}, findings: {} }, write)
+    const run =
+      `PROBE-${Math.floor(Date.now() / 1000).toString(36)}${randomBytes(1).toString('hex')}`.toUpperCase()
+    return new Memory(
+      {
+        run,
+        app,
+        startedAt: options.now.toISOString(),
+        numbers: 0,
+        invoices: [],
+        things: {},
+        findings: {},
+      },
+      write,
+    )
   }
   if (!existsSync(file)) throw new Error(`There is nothing to resume: ${file} does not exist.`)
   const state = JSON.parse(readFileSync(file, 'utf8')) as State
-  if (state.app !== app) throw new Error(`${file} is about another app: resume with the client id of that run.`)
+  if (state.app !== app)
+    throw new Error(`${file} is about another app: resume with the client id of that run.`)
   return new Memory(state, write)
 }

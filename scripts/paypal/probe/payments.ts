@@ -2,7 +2,15 @@ import { hasIssue, unwrap } from '@paydesk/paypal/outcome'
 import { dayMs, later, minuteMs, type Probe, passHours, secondMs, until } from './context.ts'
 import { type Answer, NotAnswered, type Question } from './question.ts'
 import { type RawAnswer, refusalWords } from './raw.ts'
-import { capturedOrder, makeOrder, paidInvoice, partPaidInvoice, refundedMinor, refundOnSite, usd } from './things.ts'
+import {
+  capturedOrder,
+  makeOrder,
+  paidInvoice,
+  partPaidInvoice,
+  refundedMinor,
+  refundOnSite,
+  usd,
+} from './things.ts'
 
 const refundPath = (captureId: string) => `/v2/payments/captures/${captureId}/refund`
 const amount = (value: string) => ({ amount: { currency_code: 'USD', value } })
@@ -10,7 +18,8 @@ const amount = (value: string) => ({ amount: { currency_code: 'USD', value } })
 function otherAnswer(first: RawAnswer, second: RawAnswer): Answer {
   if (first.status >= 300) throw new NotAnswered(`PayPal refused the first call: ${first.words}`)
   if (second.status >= 400) return { position: 'refuse', seen: second.words }
-  if (second.json?.id === first.json?.id) return { position: 'replay', seen: `${second.status} with the first call's result` }
+  if (second.json?.id === first.json?.id)
+    return { position: 'replay', seen: `${second.status} with the first call's result` }
   return { strange: 'PayPal did the second payload as well' }
 }
 
@@ -20,7 +29,11 @@ async function otherPayload(probe: Probe): Promise<Answer> {
   const headers = { 'paypal-request-id': `${memory.number()}-id` }
   const call =
     hand.kind === 'nobody'
-      ? (value: string) => raw('POST', '/v2/checkout/orders', { headers, body: { intent: 'CAPTURE', purchase_units: [amount(value)] } })
+      ? (value: string) =>
+          raw('POST', '/v2/checkout/orders', {
+            headers,
+            body: { intent: 'CAPTURE', purchase_units: [amount(value)] },
+          })
       : await capturedOrder(probe).then(
           ({ captureId }) =>
             (value: string) =>
@@ -34,11 +47,13 @@ async function invoiceCapture(probe: Probe): Promise<Answer> {
   const shown = await probe.paypal.payments.getCapture(paymentId)
   if (shown.outcome === 'unknown') throw new NotAnswered('PayPal gave no clear answer')
   if (shown.outcome === 'refused') {
-    if (![403, 404].includes(shown.refusal.status ?? 0)) return { strange: refusalWords(shown.refusal) }
+    if (![403, 404].includes(shown.refusal.status ?? 0))
+      return { strange: refusalWords(shown.refusal) }
     return { position: 'hidden', seen: refusalWords(shown.refusal) }
   }
   const { status, seller_receivable_breakdown: parts } = shown.value
-  if (!parts && status === 'PENDING') throw new NotAnswered('the payment is pending: a fee would come later')
+  if (!parts && status === 'PENDING')
+    throw new NotAnswered('the payment is pending: a fee would come later')
   return parts?.paypal_fee
     ? { position: 'shown', seen: 'with its fee' }
     : { position: 'feeless', seen: `status ${status}, without its fee` }
@@ -48,12 +63,20 @@ async function invoiceCapture(probe: Probe): Promise<Answer> {
 const refundByApi = (probe: Probe) =>
   probe.memory.once('refundByApi', async () => {
     const { paymentId } = await paidInvoice(probe)
-    const made = await probe.paypal.payments.refund(paymentId, { amount: usd(100) }, `${probe.memory.state.run}-invoice`)
+    const made = await probe.paypal.payments.refund(
+      paymentId,
+      { amount: usd(100) },
+      `${probe.memory.state.run}-invoice`,
+    )
     if (made.outcome === 'unknown') throw new NotAnswered('PayPal gave no clear answer')
-    if (made.outcome === 'done') return { position: 'allowed', words: `the refund is ${made.value.status}` }
+    if (made.outcome === 'done')
+      return { position: 'allowed', words: `the refund is ${made.value.status}` }
     const denied = [403, 404].includes(made.refusal.status ?? 0)
     const restricted = hasIssue(made.refusal, 'REFUND_IS_RESTRICTED', 'REFUND_NOT_ALLOWED')
-    return { position: denied ? 'denied' : restricted ? 'restricted' : undefined, words: refusalWords(made.refusal) }
+    return {
+      position: denied ? 'denied' : restricted ? 'restricted' : undefined,
+      words: refusalWords(made.refusal),
+    }
   })
 
 async function invoiceRefund(probe: Probe): Promise<Answer> {
@@ -75,7 +98,10 @@ async function invoiceFollowsRefund(probe: Probe): Promise<Answer> {
   if ((await refundByApi(probe)).position !== 'allowed')
     throw new NotAnswered('PayPal did not make the refund, so there is nothing to follow')
   const position = await follows(probe)
-  return { position, seen: position ? 'the invoice shows the refund' : 'the invoice shows no refund a minute later' }
+  return {
+    position,
+    seen: position ? 'the invoice shows the refund' : 'the invoice shows no refund a minute later',
+  }
 }
 
 /** Refunds a part payment wholly: by the API where the invoice follows it, on PayPal's own pages otherwise. */
@@ -86,7 +112,10 @@ async function partRefundStatus(probe: Probe): Promise<Answer> {
   else
     await probe.memory.once(
       'partRefund',
-      async () => unwrap(await probe.paypal.payments.refund(part.paymentId, {}, `${probe.memory.state.run}-part`)).id,
+      async () =>
+        unwrap(
+          await probe.paypal.payments.refund(part.paymentId, {}, `${probe.memory.state.run}-part`),
+        ).id,
     )
   const read = async () => unwrap(await probe.paypal.invoices.get(part.invoiceId)).status
   const status =
@@ -94,8 +123,10 @@ async function partRefundStatus(probe: Probe): Promise<Answer> {
       const now = await read()
       return now === 'PARTIALLY_PAID' ? undefined : now
     })) ?? (await read())
-  if (status === part.statusBefore) return { position: 'open', seen: `${status}, as before the payment` }
-  if (status === 'REFUNDED' || status === 'PARTIALLY_REFUNDED') return { position: status, seen: 'the status after it' }
+  if (status === part.statusBefore)
+    return { position: 'open', seen: `${status}, as before the payment` }
+  if (status === 'REFUNDED' || status === 'PARTIALLY_REFUNDED')
+    return { position: status, seen: 'the status after it' }
   return { strange: `the status is ${status}` }
 }
 
@@ -103,12 +134,18 @@ async function uniqueInvoiceId(probe: Probe): Promise<Answer> {
   const { captureId } = await capturedOrder(probe)
   const run = probe.memory.number()
   const refund = (time: number) =>
-    probe.paypal.payments.refund(captureId, { amount: usd(100), invoiceId: `R-${run}` }, `${run}-unique-${time}`)
+    probe.paypal.payments.refund(
+      captureId,
+      { amount: usd(100), invoiceId: `R-${run}` },
+      `${run}-unique-${time}`,
+    )
   unwrap(await refund(1))
   const second = await refund(2)
   if (second.outcome === 'unknown') throw new NotAnswered('PayPal gave no clear answer')
-  if (second.outcome === 'done') return { position: false, seen: 'the second refund with the same invoice_id was made' }
-  if (!hasIssue(second.refusal, 'DUPLICATE_INVOICE_ID')) return { strange: refusalWords(second.refusal) }
+  if (second.outcome === 'done')
+    return { position: false, seen: 'the second refund with the same invoice_id was made' }
+  if (!hasIssue(second.refusal, 'DUPLICATE_INVOICE_ID'))
+    return { strange: refusalWords(second.refusal) }
   return { position: true, seen: refusalWords(second.refusal) }
 }
 
@@ -116,17 +153,25 @@ async function refundWindow(probe: Probe): Promise<Answer> {
   const { paypal, hand } = probe
   let captureId = probe.oldPayment
   if (!captureId) {
-    if (hand.kind !== 'simulator') throw new NotAnswered('it needs a payment of more than 180 days ago: give its id as --old-payment')
+    if (hand.kind !== 'simulator')
+      throw new NotAnswered(
+        'it needs a payment of more than 180 days ago: give its id as --old-payment',
+      )
     captureId = (await makeOrder(probe)).captureId
     await passHours(probe, 181 * dayMs, '')
   }
   const { create_time } = unwrap(await paypal.payments.getCapture(captureId))
-  const ageDays = Math.floor(((await hand.now()).getTime() - later(create_time ?? '', 0).getTime()) / dayMs)
-  if (!(ageDays > 180)) throw new NotAnswered(`the payment is ${ageDays} days old, not more than 180`)
+  const ageDays = Math.floor(
+    ((await hand.now()).getTime() - later(create_time ?? '', 0).getTime()) / dayMs,
+  )
+  if (!(ageDays > 180))
+    throw new NotAnswered(`the payment is ${ageDays} days old, not more than 180`)
   const made = await paypal.payments.refund(captureId, { amount: usd(1) }, probe.memory.number())
   if (made.outcome === 'unknown') throw new NotAnswered('PayPal gave no clear answer')
-  if (made.outcome === 'done') return { position: 'longer', seen: `a payment of ${ageDays} days ago was refunded` }
-  if (!hasIssue(made.refusal, 'REFUND_TIME_LIMIT_EXCEEDED')) return { strange: refusalWords(made.refusal) }
+  if (made.outcome === 'done')
+    return { position: 'longer', seen: `a payment of ${ageDays} days ago was refunded` }
+  if (!hasIssue(made.refusal, 'REFUND_TIME_LIMIT_EXCEEDED'))
+    return { strange: refusalWords(made.refusal) }
   return { position: '180days', seen: refusalWords(made.refusal) }
 }
 
@@ -152,7 +197,8 @@ export const paymentQuestions: Question[] = [
     name: 'invoiceRefund',
     phase: 'buyer',
     words: 'Does Payments v2 refund the payment of an invoice?',
-    assumes: 'nothing: a refund that PayPal restricts to its own pages is refused, and its reservation is free again',
+    assumes:
+      'nothing: a refund that PayPal restricts to its own pages is refused, and its reservation is free again',
     ask: invoiceRefund,
   },
   {
@@ -176,7 +222,8 @@ export const paymentQuestions: Question[] = [
     name: 'uniqueInvoiceId',
     phase: 'buyer',
     words: 'Is an invoice_id refused that an earlier refund used? (A setting of the account.)',
-    assumes: 'nothing: the request id keeps a refund from happening twice, this would be a second guard',
+    assumes:
+      'nothing: the request id keeps a refund from happening twice, this would be a second guard',
     ask: uniqueInvoiceId,
   },
   {

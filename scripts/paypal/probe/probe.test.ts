@@ -8,7 +8,11 @@ import { controlActions } from '../../../apps/paypal-sim/src/control/actions.ts'
 import { byPayToken } from '../../../apps/paypal-sim/src/invoice/invoice.ts'
 import { type RunningSim, startServer } from '../../../apps/paypal-sim/src/server.ts'
 import { Sim } from '../../../apps/paypal-sim/src/sim/sim.ts'
-import { promptConfig, readSettings, type SimConfig } from '../../../apps/paypal-sim/src/world/config.ts'
+import {
+  promptConfig,
+  readSettings,
+  type SimConfig,
+} from '../../../apps/paypal-sim/src/world/config.ts'
 import { switches } from '../../../apps/paypal-sim/src/world/switches.ts'
 import { nobody, person, simulatorHand } from './hand.ts'
 import { readArguments, readOptions } from './probe.ts'
@@ -34,7 +38,10 @@ const figures: Record<string, number[]> = {
   eventsKeptMs: [7 * day, 30 * day],
 }
 const positions: Record<string, readonly Position[]> = { ...switches, ...figures }
-const at = (run: number) => Object.fromEntries(Object.entries(positions).map(([name, list]) => [name, list[run % list.length] as Position]))
+const at = (run: number) =>
+  Object.fromEntries(
+    Object.entries(positions).map(([name, list]) => [name, list[run % list.length] as Position]),
+  )
 
 /** Some positions make another question unanswerable: that run does not count for it, and another one must. */
 const runs: { config: Record<string, Position>; unanswered: string[] }[] = [
@@ -50,7 +57,8 @@ async function startSim(config: Partial<SimConfig> = {}) {
   started.push(running)
   const tokens = new Set<string>()
   sim.onExchange = ({ request, answer }) => {
-    if (request.path === '/v1/oauth2/token' && answer.status === 200) tokens.add(JSON.parse(answer.body.toString()).access_token)
+    if (request.path === '/v1/oauth2/token' && answer.status === 200)
+      tokens.add(JSON.parse(answer.body.toString()).access_token)
   }
   const { app, account } = sim.addMerchant()
   // The probe's windows reach back for an hour, and the account is to exist by then.
@@ -71,9 +79,13 @@ async function startSim(config: Partial<SimConfig> = {}) {
     account,
     options,
     tokens,
-    probe: (more: Partial<Options> = {}) => runProbe({ ...options, ...more }, (line) => lines.push(line)),
+    probe: (more: Partial<Options> = {}) =>
+      runProbe({ ...options, ...more }, (line) => lines.push(line)),
     /** All that was printed and written. */
-    traces: () => [...lines, ...readdirSync(place).map((file) => readFileSync(join(place, file), 'utf8'))].join('\n'),
+    traces: () =>
+      [...lines, ...readdirSync(place).map((file) => readFileSync(join(place, file), 'utf8'))].join(
+        '\n',
+      ),
   }
 }
 type Started = Awaited<ReturnType<typeof startSim>>
@@ -82,12 +94,15 @@ function expectNoSecrets({ traces, options, tokens, account, sim }: Started) {
   const payers = [...sim.world.captures.values()].flatMap(({ payer }) => [payer.email, payer.name])
   const basic = Buffer.from(`${options.clientId}:${options.secret}`).toString('base64')
   expect(tokens.size).toBeGreaterThan(0)
-  for (const secret of [options.secret, basic, ...tokens, account.email, ...payers]) expect(traces()).not.toContain(secret)
+  for (const secret of [options.secret, basic, ...tokens, account.email, ...payers])
+    expect(traces()).not.toContain(secret)
   expect(traces()).not.toMatch(/bearer|authorization|@/i)
 }
 
 function expectNothingLeft({ sim: { world } }: Started) {
-  const open = [...world.invoices.values()].filter(({ status }) => ['DRAFT', 'SENT', 'SCHEDULED', 'SHARED', 'UNPAID'].includes(status))
+  const open = [...world.invoices.values()].filter(({ status }) =>
+    ['DRAFT', 'SENT', 'SCHEDULED', 'SHARED', 'UNPAID'].includes(status),
+  )
   expect(open).toEqual([])
   expect([world.webhooks.size, world.lookups.size]).toEqual([0, 0])
 }
@@ -100,7 +115,9 @@ describe('against a simulator with every switch in every position', () => {
     async (run) => {
       const started = await startSim(run.config as Partial<SimConfig>)
       const { findings, exitCode, switches: written } = await started.probe()
-      const found = Object.fromEntries(Object.entries(findings).map(([name, finding]) => [name, finding.position ?? finding]))
+      const found = Object.fromEntries(
+        Object.entries(findings).map(([name, finding]) => [name, finding.position ?? finding]),
+      )
       const { deliveryTimeoutMs, ...exact } = Object.fromEntries(
         Object.entries(run.config).filter(([name]) => !run.unanswered.includes(name)),
       )
@@ -119,9 +136,13 @@ describe('against a simulator with every switch in every position', () => {
 
   test('no position was left out', () => {
     const reported = runs.flatMap(({ config, unanswered }) =>
-      Object.entries(config).flatMap(([name, position]) => (unanswered.includes(name) ? [] : [`${name} ${position}`])),
+      Object.entries(config).flatMap(([name, position]) =>
+        unanswered.includes(name) ? [] : [`${name} ${position}`],
+      ),
     )
-    const all = Object.entries(positions).flatMap(([name, list]) => list.map((position) => `${name} ${position}`))
+    const all = Object.entries(positions).flatMap(([name, list]) =>
+      list.map((position) => `${name} ${position}`),
+    )
     expect(all.filter((one) => !reported.includes(one))).toEqual([])
   })
 })
@@ -130,8 +151,12 @@ test('every switch has one question, and the guide tells of each', () => {
   const names = questions.map(({ name }) => name)
   expect(Object.keys(positions).filter((name) => !names.includes(name))).toEqual([])
   const guide = readFileSync(new URL('../../../docs/paypal-sandbox.md', import.meta.url), 'utf8')
-  const told = [...guide.matchAll(/^\| (\d+) \| `(\w+)` \|/gm)].map(([, number, name]) => `${number} ${name}`)
-  expect(told.toSorted()).toEqual(questions.map(({ number, name }) => `${number} ${name}`).toSorted())
+  const told = [...guide.matchAll(/^\| (\d+) \| `(\w+)` \|/gm)].map(
+    ([, number, name]) => `${number} ${name}`,
+  )
+  expect(told.toSorted()).toEqual(
+    questions.map(({ number, name }) => `${number} ${name}`).toSorted(),
+  )
 })
 
 test('a person comes back after reporting has caught up, and only what is open is asked again', async () => {
@@ -146,7 +171,10 @@ test('a person comes back after reporting has caught up, and only what is open i
   const first = await started.probe({ hand: away, only })
   expect(first.exitCode).toBe(2)
   for (const name of ['invoicePaymentCode', 'invoiceRowIds', 'reportingWindowBy'])
-    expect(first.findings[name]).toMatchObject({ resume: true, notAnswered: expect.stringContaining('--resume') })
+    expect(first.findings[name]).toMatchObject({
+      resume: true,
+      notAnswered: expect.stringContaining('--resume'),
+    })
   const made = started.sim.world.invoices.size
   await started.sim.advance(4 * hour)
   const second = await started.probe({ hand: away, only, resume: true })
@@ -163,7 +191,12 @@ test('a person comes back after reporting has caught up, and only what is open i
 })
 
 test('a person is told what to open and what to do there', async () => {
-  const kinder = { invoiceRefund: 'allowed', invoiceFollowsRefund: true, siteRefundFires: true, partRefundStatus: 'REFUNDED' } as const
+  const kinder = {
+    invoiceRefund: 'allowed',
+    invoiceFollowsRefund: true,
+    siteRefundFires: true,
+    partRefundStatus: 'REFUNDED',
+  } as const
   const started = await startSim(kinder)
   const { sim } = started
   const told: string[] = []
@@ -171,8 +204,13 @@ test('a person is told what to open and what to do there', async () => {
   const amountIn = (line: string) => Number(/only (\d+\.\d\d) USD/.exec(line)?.[1] ?? 10)
   const hand = person((line) => {
     told.push(line)
-    const [, invoice, order, payment] = /invoice\/p\/#(\w{16})|checkoutnow\?token=(\w+)|transaction (\w+)/.exec(line) ?? []
-    if (invoice) act('payInvoice', { invoiceId: byPayToken(sim.world, invoice)?.id, amount: String(amountIn(line)) })
+    const [, invoice, order, payment] =
+      /invoice\/p\/#(\w{16})|checkoutnow\?token=(\w+)|transaction (\w+)/.exec(line) ?? []
+    if (invoice)
+      act('payInvoice', {
+        invoiceId: byPayToken(sim.world, invoice)?.id,
+        amount: String(amountIn(line)),
+      })
     if (order) act('approveOrder', { orderId: order })
     if (payment) act('refundInPayPal', { captureId: payment, amountMinor: 100 })
   })
@@ -189,7 +227,9 @@ test('a person is told what to open and what to do there', async () => {
     otherPayload: { position: 'replay' },
   })
   expect(exitCode).toBe(0)
-  expect(told.map((line) => line.replace(/https?:\S+|transaction \w+/g, '…'))).toMatchInlineSnapshot(`
+  expect(
+    told.map((line) => line.replace(/https?:\S+|transaction \w+/g, '…')),
+  ).toMatchInlineSnapshot(`
     [
       "  → Open … and approve the payment with your personal sandbox account. The page after it does not matter.",
       "  → Open … and pay all of it with your personal sandbox account.",
@@ -203,14 +243,21 @@ test('a person who stops it leaves nothing behind', async () => {
   const started = await startSim()
   const stop = new AbortController()
   const hand = person(() => stop.abort(new Error('Stopped.')), stop.signal)
-  await expect(started.probe({ hand, signal: stop.signal, only: 'sharedStatus,invoiceCapture' })).rejects.toThrow()
+  await expect(
+    started.probe({ hand, signal: stop.signal, only: 'sharedStatus,invoiceCapture' }),
+  ).rejects.toThrow()
   expectNothingLeft(started)
-  expect(Object.keys(JSON.parse(readFileSync(started.options.stateFile, 'utf8')).findings)).toEqual(['sharedStatus'])
+  expect(Object.keys(JSON.parse(readFileSync(started.options.stateFile, 'utf8')).findings)).toEqual(
+    ['sharedStatus'],
+  )
 })
 
 test('with nobody there, what needs a browser says so and the rest is answered', async () => {
   const started = await startSim({ otherPayload: 'refuse' })
-  const { findings, exitCode } = await started.probe({ hand: nobody(), only: 'q1,invoiceCapture,refundWindow,numberTaken' })
+  const { findings, exitCode } = await started.probe({
+    hand: nobody(),
+    only: 'q1,invoiceCapture,refundWindow,numberTaken',
+  })
   expect(exitCode).toBe(2)
   expect(findings.invoiceCapture?.notAnswered).toContain('browser')
   expect(findings.refundWindow?.notAnswered).toContain('--old-payment')
@@ -226,8 +273,11 @@ describe('the command', () => {
   const script = fileURLToPath(new URL('probe.ts', import.meta.url))
   const run = (args: string[], env: Record<string, string> = {}) =>
     new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
-      const child = execFile(process.execPath, [script, ...args], { cwd: folder, env: { ...process.env, ...env } }, (_, stdout, stderr) =>
-        resolve({ code: child.exitCode, stdout, stderr }),
+      const child = execFile(
+        process.execPath,
+        [script, ...args],
+        { cwd: folder, env: { ...process.env, ...env } },
+        (_, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
       )
     })
 
@@ -241,7 +291,14 @@ describe('the command', () => {
     const { options } = await startSim()
     const baseUrl = options.environment.kind === 'simulator' ? options.environment.baseUrl : ''
     const { code, stdout, stderr } = await run(
-      ['--client-id', options.clientId, '--simulator', baseUrl, '--only', 'sharedStatus,invoiceFollowsRefund'],
+      [
+        '--client-id',
+        options.clientId,
+        '--simulator',
+        baseUrl,
+        '--only',
+        'sharedStatus,invoiceFollowsRefund',
+      ],
       { PAYPAL_PROBE_SECRET: options.secret },
     )
     expect([code, stderr]).toEqual([2, ''])
@@ -249,7 +306,10 @@ describe('the command', () => {
       exitCode: 2,
       asked: 2,
       answered: 1,
-      findings: { sharedStatus: { position: 'SHARED' }, invoiceFollowsRefund: { notAnswered: expect.any(String) } },
+      findings: {
+        sharedStatus: { position: 'SHARED' },
+        invoiceFollowsRefund: { notAnswered: expect.any(String) },
+      },
     })
     expect(stdout).toContain('product    assumes')
     expect(stdout).not.toContain(options.secret)
@@ -258,13 +318,18 @@ describe('the command', () => {
   test('says in words what is missing or wrong', async () => {
     const read = (...args: string[]) => readOptions(readArguments(args))
     await expect(read()).rejects.toThrow('--client-id')
-    await expect(read('--client-id', 'x', '--deliveries', 'http://a.example')).rejects.toThrow('https')
+    await expect(read('--client-id', 'x', '--deliveries', 'http://a.example')).rejects.toThrow(
+      'https',
+    )
     await expect(read('--client-id', 'x', '--ticked-at', 'yesterday')).rejects.toThrow('not a time')
     expect(() => chosen('q99')).toThrow('no question q99')
     const { options } = await startSim()
     const wrong = { ...options, secret: 'wrong' }
     await expect(runProbe(wrong, () => {})).rejects.toThrow('invalid_client')
-    const live = { ...options, environment: { kind: 'simulator' as const, baseUrl: 'https://api-m.paypal.com' } }
+    const live = {
+      ...options,
+      environment: { kind: 'simulator' as const, baseUrl: 'https://api-m.paypal.com' },
+    }
     await expect(runProbe(live, () => {})).rejects.toThrow('not a simulator')
   })
 })

@@ -57,15 +57,19 @@ function askSecret(): Promise<string> {
 
 async function readSecret(file: string | undefined): Promise<string> {
   const secret = (
-    file ? readFileSync(file, 'utf8') : (process.env.PAYPAL_PROBE_SECRET ?? (process.stdin.isTTY ? await askSecret() : ''))
+    file
+      ? readFileSync(file, 'utf8')
+      : (process.env.PAYPAL_PROBE_SECRET ?? (process.stdin.isTTY ? await askSecret() : ''))
   ).trim()
-  if (!secret) throw new Error('There is no secret: give --secret-file, PAYPAL_PROBE_SECRET, or type it.')
+  if (!secret)
+    throw new Error('There is no secret: give --secret-file, PAYPAL_PROBE_SECRET, or type it.')
   return secret
 }
 
 function readTunnel({ deliveries, port }: Arguments): Pick<Options, 'deliveries'> {
   if (!deliveries) return {}
-  if (new URL(deliveries).protocol !== 'https:') throw new Error('PayPal delivers to https addresses only.')
+  if (new URL(deliveries).protocol !== 'https:')
+    throw new Error('PayPal delivers to https addresses only.')
   return { deliveries: { publicUrl: deliveries, port: Number(port) } }
 }
 
@@ -79,11 +83,14 @@ function readTime(text: string | undefined): Pick<Options, 'tickedAt'> {
 /** Everything that is wrong with the call is said before the secret is asked for. */
 export async function readOptions(values: Arguments): Promise<Options> {
   const { simulator, only } = values
-  if (!simulator && values.environment !== 'sandbox') throw new Error('The probe makes and pays invoices: it works with the sandbox only.')
+  if (!simulator && values.environment !== 'sandbox')
+    throw new Error('The probe makes and pays invoices: it works with the sandbox only.')
   if (!values['client-id']) throw new Error('Which app? Give --client-id.')
   const rest = { ...readTunnel(values), ...readTime(values['ticked-at']) }
   return {
-    environment: simulator ? { kind: 'simulator', baseUrl: new URL(simulator).origin } : { kind: 'sandbox' },
+    environment: simulator
+      ? { kind: 'simulator', baseUrl: new URL(simulator).origin }
+      : { kind: 'sandbox' },
     clientId: values['client-id'],
     out: values.out,
     stateFile: values.state,

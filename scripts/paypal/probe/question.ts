@@ -33,4 +33,11 @@ export class NotAnswered extends Error {
   }
 }
 
-export type Finding = { question: number; position?: Position; seen?: string; strange?: string; notAnswered?: string; resume?: boolean }
+export type Finding = {
+  question: number
+  position?: Position
+  seen?: string
+  strange?: string
+  notAnswered?: string
+  resume?: boolean
+}

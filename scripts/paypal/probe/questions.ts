@@ -18,8 +18,15 @@ export const questions: Question[] = [
 export function chosen(only: string | undefined): Question[] {
   if (!only) return questions
   const words = only.split(',').map((word) => word.trim())
-  const isMeant = ({ number, name }: Question) => words.some((word) => word === name || word.toLowerCase() === `q${number}`)
-  const unknown = words.find((word) => !questions.some(({ number, name }) => word === name || word.toLowerCase() === `q${number}`))
-  if (unknown !== undefined) throw new Error(`There is no question ${unknown}. Questions are q1, q2, … or names of switches.`)
+  const isMeant = ({ number, name }: Question) =>
+    words.some((word) => word === name || word.toLowerCase() === `q${number}`)
+  const unknown = words.find(
+    (word) =>
+      !questions.some(({ number, name }) => word === name || word.toLowerCase() === `q${number}`),
+  )
+  if (unknown !== undefined)
+    throw new Error(
+      `There is no question ${unknown}. Questions are q1, q2, … or names of switches.`,
+    )
   return questions.filter(isMeant)
 }

@@ -13,7 +13,11 @@ export type RawAnswer = {
   words: string
 }
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-export type Raw = (method: Method, path: string, options?: { body?: object; headers?: Record<string, string> }) => Promise<RawAnswer>
+export type Raw = (
+  method: Method,
+  path: string,
+  options?: { body?: object; headers?: Record<string, string> },
+) => Promise<RawAnswer>
 
 /** Calls that the product's client does not offer on purpose: one id for two payloads, headers to be looked at, checkout orders. */
 export const rawCalls =
@@ -25,15 +29,26 @@ export const rawCalls =
       {
         method,
         url: `${paypal.baseUrl}${path}`,
-        headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json', 'content-type': 'application/json', ...headers },
+        headers: {
+          authorization: `Bearer ${accessToken}`,
+          accept: 'application/json',
+          'content-type': 'application/json',
+          ...headers,
+        },
         ...(body ? { body: JSON.stringify(body) } : {}),
       },
       { timeoutMs: 30_000 },
     )
-    if (result.kind !== 'answered') throw new NotAnswered(`PayPal did not answer ${method} ${path.split('?')[0]}`)
+    if (result.kind !== 'answered')
+      throw new NotAnswered(`PayPal did not answer ${method} ${path.split('?')[0]}`)
     const { answer } = result
     const json = parse(answer.body)
-    return { status: answer.status, headers: answer.headers, json, words: wordsOf(answer.status, json) }
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      json,
+      words: wordsOf(answer.status, json),
+    }
   }
 
 function parse(body: Buffer): unknown {
@@ -49,5 +64,15 @@ function wordsOf(status: number, json: unknown): string {
   return refusalWords(readRefusal(status, json, {}, 'look'))
 }
 
-export const refusalWords = ({ status, name, issues }: { status?: number; name: string; issues: { issue: string; field?: string }[] }) =>
-  [status, name, ...issues.map(({ issue, field }) => (field ? `${issue} (${field})` : issue))].filter(Boolean).join(' ')
+export const refusalWords = ({
+  status,
+  name,
+  issues,
+}: {
+  status?: number
+  name: string
+  issues: { issue: string; field?: string }[]
+}) =>
+  [status, name, ...issues.map(({ issue, field }) => (field ? `${issue} (${field})` : issue))]
+    .filter(Boolean)
+    .join(' ')

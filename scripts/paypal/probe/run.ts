@@ -26,7 +26,11 @@ export type Options = Account & {
   /** Tests bring their own. */
   hand?: Hand
 }
-export type Result = { exitCode: 0 | 2; switches: Record<string, Position>; findings: Record<string, Finding> }
+export type Result = {
+  exitCode: 0 | 2
+  switches: Record<string, Position>
+  findings: Record<string, Finding>
+}
 
 const isSwitch = (name: string): name is keyof typeof defaultConfig => name in defaultConfig
 
@@ -41,12 +45,33 @@ export async function runProbe(options: Options, print: Say): Promise<Result> {
   const { accessToken, scopes } = unwrap(await paypal.token())
   secrets.add(accessToken)
   const missing = missingFeatures(scopes).filter((feature) => feature !== 'disputes')
-  if (missing.length) say(`The app lacks ${missing.join(', ')}: tick it on the app, or the questions about it stay open.`)
+  if (missing.length)
+    say(
+      `The app lacks ${missing.join(', ')}: tick it on the app, or the questions about it stay open.`,
+    )
   const hand = options.hand ?? (await handOf(options, say))
-  const memory = openMemory(options.stateFile, { clientId, now: await hand.now(), resume: options.resume, veil: hide })
-  const deliveries = environment.kind === 'simulator' || options.deliveries ? await takeDeliveries(hand, options.deliveries) : undefined
+  const memory = openMemory(options.stateFile, {
+    clientId,
+    now: await hand.now(),
+    resume: options.resume,
+    veil: hide,
+  })
+  const deliveries =
+    environment.kind === 'simulator' || options.deliveries
+      ? await takeDeliveries(hand, options.deliveries)
+      : undefined
   const { oldPayment, tickedAt, recipient = 'paydesk-probe@example.com' } = options
-  const probe: Probe = { paypal, raw, hand, memory, deliveries, say, recipient, oldPayment, tickedAt }
+  const probe: Probe = {
+    paypal,
+    raw,
+    hand,
+    memory,
+    deliveries,
+    say,
+    recipient,
+    oldPayment,
+    tickedAt,
+  }
   const findings: Record<string, Finding> = {}
   const heard = await listen(probe)
   try {
@@ -65,10 +90,17 @@ export async function runProbe(options: Options, print: Say): Promise<Result> {
   const switches = switchesOf(memory.state.findings)
   writeFileSync(options.out, hide(`${JSON.stringify(switches, null, 2)}\n`))
   const isDone = Object.values(findings).every(({ position }) => position !== undefined)
-  return { exitCode: isDone ? 0 : 2, switches, findings: JSON.parse(hide(JSON.stringify(findings))) }
+  return {
+    exitCode: isDone ? 0 : 2,
+    switches,
+    findings: JSON.parse(hide(JSON.stringify(findings))),
+  }
 }
 
-async function handOf({ environment, clientId, browser, signal }: Options, say: Say): Promise<Hand> {
+async function handOf(
+  { environment, clientId, browser, signal }: Options,
+  say: Say,
+): Promise<Hand> {
   if (environment.kind === 'simulator') return simulatorHand(environment.baseUrl, clientId)
   return browser ? person(say, signal) : nobody(signal)
 }
@@ -80,7 +112,8 @@ async function ask(probe: Probe, { name, number, ask }: Question): Promise<Findi
   try {
     return { question: number, ...(await ask(probe)) }
   } catch (error) {
-    if (error instanceof NotAnswered) return { question: number, notAnswered: error.message, ...(error.resume && { resume: true }) }
+    if (error instanceof NotAnswered)
+      return { question: number, notAnswered: error.message, ...(error.resume && { resume: true }) }
     if (error instanceof CallFailed) return { question: number, notAnswered: failureWords(error) }
     throw error
   }
@@ -91,16 +124,25 @@ function failureWords({ failure }: CallFailed): string {
   return `PayPal refused a call that the question needs: ${refusalWords(failure.refusal)}`
 }
 
-function tell(say: Say, { number, name, words, assumes }: Question, { position, seen, strange, notAnswered }: Finding): void {
+function tell(
+  say: Say,
+  { number, name, words, assumes }: Question,
+  { position, seen, strange, notAnswered }: Finding,
+): void {
   say(`[${number}] ${words}`)
   if (position !== undefined) say(`    found      ${position}: ${seen}`)
-  else if (strange !== undefined) say(`    found      something that no position of the switch describes: ${strange}`)
+  else if (strange !== undefined)
+    say(`    found      something that no position of the switch describes: ${strange}`)
   else say(`    found      not answered: ${notAnswered}`)
   say(`    product    assumes ${assumes}`)
-  say(`    simulator  ${isSwitch(name) ? `${name}, by default ${String(defaultConfig[name])}` : 'has no switch for it'}`)
+  say(
+    `    simulator  ${isSwitch(name) ? `${name}, by default ${String(defaultConfig[name])}` : 'has no switch for it'}`,
+  )
 }
 
 const switchesOf = (findings: Record<string, Finding>): Record<string, Position> =>
   Object.fromEntries(
-    Object.entries(findings).flatMap(([name, { position }]) => (position !== undefined && isSwitch(name) ? [[name, position]] : [])),
+    Object.entries(findings).flatMap(([name, { position }]) =>
+      position !== undefined && isSwitch(name) ? [[name, position]] : [],
+    ),
   )

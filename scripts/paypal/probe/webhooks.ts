@@ -7,8 +7,12 @@ import { draftOf, makeInvoice, note, paidInvoice, refundOnSite } from './things.
 
 /** The events of an invoice or a payment, as the event list shows them. It shows them even if no delivery reached us. */
 async function eventsOf({ paypal }: Probe, ids: string[], since: string): Promise<WebhookEvent[]> {
-  const { events } = unwrap(await paypal.webhooks.listEvents({ start: later(since, -minuteMs), pageSize: 100 }))
-  return events.filter((event) => ids.some((id) => JSON.stringify(event.resource ?? null).includes(id)))
+  const { events } = unwrap(
+    await paypal.webhooks.listEvents({ start: later(since, -minuteMs), pageSize: 100 }),
+  )
+  return events.filter((event) =>
+    ids.some((id) => JSON.stringify(event.resource ?? null).includes(id)),
+  )
 }
 
 /** Events come within half a minute; what has not come after three is not coming. */
@@ -19,7 +23,9 @@ async function needPaidEvent(probe: Probe): Promise<{ ids: string[]; paidAt: str
   const { invoiceId, paymentId, paidAt } = await paidInvoice(probe)
   const ids = [invoiceId, paymentId]
   const seen = await until(probe, eventsCome, async () =>
-    (await eventsOf(probe, ids, paidAt)).find(({ event_type }) => event_type === 'INVOICING.INVOICE.PAID'),
+    (await eventsOf(probe, ids, paidAt)).find(
+      ({ event_type }) => event_type === 'INVOICING.INVOICE.PAID',
+    ),
   )
   if (!seen)
     throw new NotAnswered(
@@ -31,9 +37,15 @@ async function needPaidEvent(probe: Probe): Promise<{ ids: string[]; paidAt: str
 async function invoicePaymentFiresCapture(probe: Probe): Promise<Answer> {
   const { ids, paidAt } = await needPaidEvent(probe)
   const fired = await until(probe, { ...eventsCome, withinMs: minuteMs }, async () =>
-    (await eventsOf(probe, ids, paidAt)).find(({ event_type }) => /^PAYMENT\.(CAPTURE|SALE)\.(COMPLETED|PENDING)/.test(event_type)),
+    (await eventsOf(probe, ids, paidAt)).find(({ event_type }) =>
+      /^PAYMENT\.(CAPTURE|SALE)\.(COMPLETED|PENDING)/.test(event_type),
+    ),
   )
-  const types = [...new Set((await eventsOf(probe, ids, paidAt)).map(({ event_type }) => event_type))].sort().join(', ')
+  const types = [
+    ...new Set((await eventsOf(probe, ids, paidAt)).map(({ event_type }) => event_type)),
+  ]
+    .sort()
+    .join(', ')
   return { position: fired !== undefined, seen: `the events were ${types}` }
 }
 
@@ -42,14 +54,22 @@ async function siteRefundFires(probe: Probe): Promise<Answer> {
   const { begunAt } = await refundOnSite(probe, await paidInvoice(probe), 100)
   const fired = await until(probe, eventsCome, async () => {
     const events = await eventsOf(probe, ids, begunAt)
-    return events.find(({ event_type, create_time }) => event_type.includes('REFUND') && later(create_time ?? '', 0) >= later(begunAt, 0))
+    return events.find(
+      ({ event_type, create_time }) =>
+        event_type.includes('REFUND') && later(create_time ?? '', 0) >= later(begunAt, 0),
+    )
   })
-  return { position: fired !== undefined, seen: fired ? `it fired ${fired.event_type}` : 'no event of a refund within three minutes' }
+  return {
+    position: fired !== undefined,
+    seen: fired ? `it fired ${fired.event_type}` : 'no event of a refund within three minutes',
+  }
 }
 
 function needDeliveries({ deliveries }: Probe): Deliveries {
   if (deliveries) return deliveries
-  throw new NotAnswered('PayPal must be able to deliver to this machine: run with --deliveries and the https address of a tunnel')
+  throw new NotAnswered(
+    'PayPal must be able to deliver to this machine: run with --deliveries and the https address of a tunnel',
+  )
 }
 
 /** Makes an invoice whose number tells the receiver how to answer. */
@@ -62,11 +82,22 @@ async function provoke(probe: Probe, mark: string): Promise<string> {
 async function deliveryTimeoutMs(probe: Probe): Promise<Answer> {
   const deliveries = needDeliveries(probe)
   const number = await provoke(probe, hangMark)
-  const hungUp = await until(probe, { withinMs: 5 * minuteMs, everyMs: 2 * secondMs }, () => deliveries.of(number)[0]?.hungUpAfterMs)
+  const hungUp = await until(
+    probe,
+    { withinMs: 5 * minuteMs, everyMs: 2 * secondMs },
+    () => deliveries.of(number)[0]?.hungUpAfterMs,
+  )
   if (hungUp === undefined)
-    throw new NotAnswered(deliveries.of(number).length ? 'PayPal waited longer than the probe' : 'nothing was delivered within 5 minutes')
+    throw new NotAnswered(
+      deliveries.of(number).length
+        ? 'PayPal waited longer than the probe'
+        : 'nothing was delivered within 5 minutes',
+    )
   // The way adds to what PayPal waits and never takes from it.
-  return { position: Math.floor(hungUp / 500) * 500, seen: `it hung up after ${(hungUp / 1000).toFixed(1)} s` }
+  return {
+    position: Math.floor(hungUp / 500) * 500,
+    seen: `it hung up after ${(hungUp / 1000).toFixed(1)} s`,
+  }
 }
 
 /** The first delivery and its first retry, which the receiver has both answered with an error. */
@@ -77,11 +108,15 @@ async function firstRetry(probe: Probe): Promise<[Delivery, Delivery]> {
   if (!isHours) probe.say('  Waiting up to 20 min for PayPal to deliver an event again.')
   const both = await until(
     probe,
-    { withinMs: isHours ? 12 * hourMs : 20 * minuteMs, everyMs: isHours ? 5 * minuteMs : 5 * secondMs },
+    {
+      withinMs: isHours ? 12 * hourMs : 20 * minuteMs,
+      everyMs: isHours ? 5 * minuteMs : 5 * secondMs,
+    },
     () => {
       const [first, ...rest] = deliveries.of(number)
       // PayPal was seen to deliver twice within a moment (paypal §7.4): that is no retry.
-      const second = first && rest.find(({ at }) => at.getTime() - first.at.getTime() > 5 * secondMs)
+      const second =
+        first && rest.find(({ at }) => at.getTime() - first.at.getTime() > 5 * secondMs)
       return second ? ([first, second] as [Delivery, Delivery]) : undefined
     },
   )
@@ -97,7 +132,9 @@ type Retry = { gapMs: number; isNew: boolean }
 const retry = (probe: Probe): Promise<Retry> =>
   probe.memory.once('retry', async () => {
     const [first, second] = await firstRetry(probe)
-    const isNew = first.transmissionId !== second.transmissionId || first.transmissionTime !== second.transmissionTime
+    const isNew =
+      first.transmissionId !== second.transmissionId ||
+      first.transmissionTime !== second.transmissionTime
     return { gapMs: second.at.getTime() - first.at.getTime(), isNew }
   })
 
@@ -111,7 +148,9 @@ async function retryResigns(probe: Probe): Promise<Answer> {
   const { isNew } = await retry(probe)
   return {
     position: isNew,
-    seen: isNew ? 'the retry has a new transmission id or time' : 'the retry has the same transmission id and time',
+    seen: isNew
+      ? 'the retry has a new transmission id or time'
+      : 'the retry has the same transmission id and time',
   }
 }
 
@@ -121,19 +160,41 @@ async function eventsKeptMs(probe: Probe): Promise<Answer> {
   const { invoiceId, madeAt } = await memory.once('firstEvent', async () => {
     const madeAt = (await hand.now()).toISOString()
     const invoiceId = await makeInvoice(probe)
-    const seen = await until(probe, eventsCome, async () => (await eventsOf(probe, [invoiceId], madeAt))[0])
-    if (!seen) throw new NotAnswered('the event list does not show the event of a new invoice: run with --deliveries')
+    const seen = await until(
+      probe,
+      eventsCome,
+      async () => (await eventsOf(probe, [invoiceId], madeAt))[0],
+    )
+    if (!seen)
+      throw new NotAnswered(
+        'the event list does not show the event of a new invoice: run with --deliveries',
+      )
     return { invoiceId, madeAt }
   })
   const isGone = async () => {
-    const listed = await probe.paypal.webhooks.listEvents({ start: later(madeAt, -minuteMs), end: later(madeAt, hourMs), pageSize: 100 })
+    const listed = await probe.paypal.webhooks.listEvents({
+      start: later(madeAt, -minuteMs),
+      end: later(madeAt, hourMs),
+      pageSize: 100,
+    })
     if (listed.outcome !== 'done') return true
-    return !listed.value.events.some((event) => JSON.stringify(event.resource ?? null).includes(invoiceId))
+    return !listed.value.events.some((event) =>
+      JSON.stringify(event.resource ?? null).includes(invoiceId),
+    )
   }
-  const ageDays = async () => Math.round(((await hand.now()).getTime() - later(madeAt, 0).getTime()) / dayMs)
-  while (hand.kind === 'simulator' && (await ageDays()) < 40 && !(await isGone())) await hand.pass(dayMs)
-  if (await isGone()) return { position: (await ageDays()) * dayMs, seen: `an event was gone after ${await ageDays()} days` }
-  throw new NotAnswered(`an event is still there after ${await ageDays()} days: run again with --resume in some days`, true)
+  const ageDays = async () =>
+    Math.round(((await hand.now()).getTime() - later(madeAt, 0).getTime()) / dayMs)
+  while (hand.kind === 'simulator' && (await ageDays()) < 40 && !(await isGone()))
+    await hand.pass(dayMs)
+  if (await isGone())
+    return {
+      position: (await ageDays()) * dayMs,
+      seen: `an event was gone after ${await ageDays()} days`,
+    }
+  throw new NotAnswered(
+    `an event is still there after ${await ageDays()} days: run again with --resume in some days`,
+    true,
+  )
 }
 
 export const webhookQuestions: Question[] = [

@@ -16,7 +16,11 @@ const pairs: [Kind, Kind][] = [
 ]
 
 /** CI has three minutes. */
-export const shortDeck: Card[] = [{ kinds: ['killNode'] }, { kinds: ['stallStandbyNode'] }, { kinds: ['silence'] }]
+export const shortDeck: Card[] = [
+  { kinds: ['killNode'] },
+  { kinds: ['stallStandbyNode'] },
+  { kinds: ['silence'] },
+]
 
 /** Draws faults without end: each kind once, in an order of chance and with a pair among them, before any comes again. */
 export function* draw(random: () => number, without: Kind[]): Generator<Card> {

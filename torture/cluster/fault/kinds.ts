@@ -9,7 +9,8 @@ export type Target = { cluster: Cluster; door: Door; random: () => number }
 /** Does the harm and undoes what a person would undo. Says what it did. */
 export type Act = (target: Target) => Promise<string>
 
-const between = (random: () => number, from: number, to: number) => Math.round((from + random() * (to - from)) * 1000)
+const between = (random: () => number, from: number, to: number) =>
+  Math.round((from + random() * (to - from)) * 1000)
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
 async function found(which: Promise<Node | undefined>): Promise<Node> {
@@ -52,11 +53,16 @@ const fillDisk: Act = async ({ cluster, random }) => {
 }
 
 async function switchWal(url: string, times: number) {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000, query_timeout: 2000 })
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 2000,
+    query_timeout: 2000,
+  })
   client.on('error', () => {})
   try {
     await client.connect()
-    for (let turn = 0; turn < times; turn++) await client.query(`select pg_switch_wal(), pg_logical_emit_message(false, 'torture', 'x')`)
+    for (let turn = 0; turn < times; turn++)
+      await client.query(`select pg_switch_wal(), pg_logical_emit_message(false, 'torture', 'x')`)
   } catch {
     // The server has stopped for want of room, which is what was wanted.
   }

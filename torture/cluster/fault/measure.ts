@@ -3,7 +3,15 @@ import { liveMs } from '../load/caller.ts'
 import { gapsOf, longest, type Signal, type Times } from '../load/times.ts'
 
 /** Shorter silences are the pace of the load itself. */
-const calmMs: Record<Signal, number> = { writes: 500, reads: 1000, jobs: 2500, events: 2500, screen0: 1000, screen1: 1000, bare: 500 }
+const calmMs: Record<Signal, number> = {
+  writes: 500,
+  reads: 1000,
+  jobs: 2500,
+  events: 2500,
+  screen0: 1000,
+  screen1: 1000,
+  bare: 500,
+}
 /** A cluster that takes nothing from anybody for so long is gone again, however short that is beside the first time. */
 const goneMs = 2000
 /** What was heard less long ago than this when the measuring ends has not gone again. */
@@ -32,15 +40,23 @@ export function measure(times: Times, reads: Read[], { at, end }: Window): Measu
   // Where writes were gone again and again, they were back after the last time that was not much shorter than the longest.
   const lastGap = writeGaps.findLast(({ ms }) => ms > calmMs.writes && ms >= writeGap.ms / 2)
   const lastBareGap = gapsIn('bare').findLast(({ ms }) => ms > goneMs)
-  const writesAt = Math.max(...[lastGap, lastBareGap].map((gap) => (gap ? (gap.endsAt ?? end) : at)))
+  const writesAt = Math.max(
+    ...[lastGap, lastBareGap].map((gap) => (gap ? (gap.endsAt ?? end) : at)),
+  )
   const again = (signal: Signal): Again => {
     const gaps = gapsIn(signal)
     // The last silence counts: what came back for a moment only was not back.
-    const last = gaps.findLast(({ ms, endsAt }) => ms > (endsAt === undefined ? unheardMs : calmMs[signal]))
+    const last = gaps.findLast(
+      ({ ms, endsAt }) => ms > (endsAt === undefined ? unheardMs : calmMs[signal]),
+    )
     if (!last) return { gap: inSeconds(longest(gaps).ms), afterFault: 0, afterWrites: 0 }
     const gap = inSeconds(longest(gaps).ms)
     if (last.endsAt === undefined) return { gap, afterFault: null, afterWrites: null }
-    return { gap, afterFault: inSeconds(last.endsAt - at), afterWrites: inSeconds(Math.max(0, last.endsAt - writesAt)) }
+    return {
+      gap,
+      afterFault: inSeconds(last.endsAt - at),
+      afterWrites: inSeconds(Math.max(0, last.endsAt - writesAt)),
+    }
   }
   const begun = reads.filter((read) => read.at >= at && read.at <= end)
   return {
@@ -59,6 +75,8 @@ export function measure(times: Times, reads: Read[], { at, end }: Window): Measu
 }
 
 const worse = (one: Again, other: Again) =>
-  (one.afterFault ?? Number.POSITIVE_INFINITY) >= (other.afterFault ?? Number.POSITIVE_INFINITY) ? one : other
+  (one.afterFault ?? Number.POSITIVE_INFINITY) >= (other.afterFault ?? Number.POSITIVE_INFINITY)
+    ? one
+    : other
 
 const inSeconds = (ms: number) => Math.round(ms / 10) / 100

@@ -31,10 +31,20 @@ export type Fault = Measured & {
   machineLoad: number
 }
 
-type Parts = { target: Target; product: Product; times: Times; book: CallBook; load: { outsider: Outsider }; startedAt: number }
+type Parts = {
+  target: Target
+  product: Product
+  times: Times
+  book: CallBook
+  load: { outsider: Outsider }
+  startedAt: number
+}
 
 /** Plays one card and waits until everything works again. */
-export async function strike({ target, product, times, book, load, startedAt }: Parts, card: Card): Promise<Fault> {
+export async function strike(
+  { target, product, times, book, load, startedAt }: Parts,
+  card: Card,
+): Promise<Fault> {
   const at = Date.now()
   const acts = card.kinds.map(async (kind) => {
     try {
@@ -47,13 +57,18 @@ export async function strike({ target, product, times, book, load, startedAt }: 
   const killing = kill && sleep(kill.afterMs).then(() => product.kill(kill.name))
   const notes = await Promise.all(acts)
   await killing
-  await until('writes work and the cluster has a leader and a synchronous standby', () => isBack(target, times), wholeWithinMs)
+  await until(
+    'writes work and the cluster has a leader and a synchronous standby',
+    () => isBack(target, times),
+    wholeWithinMs,
+  )
   const never = await unseen(times, load.outsider, Date.now())
   const late = load.outsider.late
   const end = Date.now()
   // What does not come back by itself would hide what the next faults do.
   if (never.some((signal) => signal === 'jobs' || signal === 'events')) product.killAll('worker')
-  if (never.some((signal) => signal.startsWith('screen') || signal === 'reads')) product.killAll('api')
+  if (never.some((signal) => signal.startsWith('screen') || signal === 'reads'))
+    product.killAll('api')
   if (never.length > 0) await unseen(times, load.outsider, Date.now())
   await sleep(restMs)
   return {
@@ -79,7 +94,9 @@ async function isBack({ cluster }: Target, times: Times): Promise<boolean> {
 /** Waits until everything that follows writes has been seen once more, and no job is left over; returns what was not. */
 async function unseen(times: Times, outsider: Outsider, since: number): Promise<Signal[]> {
   for (const deadline = since + patienceMs; ; await sleep(250)) {
-    const missing = followers.filter((signal) => !times.isHeardSince(signal, since) || (signal === 'jobs' && outsider.late > 0))
+    const missing = followers.filter(
+      (signal) => !times.isHeardSince(signal, since) || (signal === 'jobs' && outsider.late > 0),
+    )
     if (missing.length === 0 || Date.now() > deadline) return missing
   }
 }

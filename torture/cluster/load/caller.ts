@@ -34,7 +34,8 @@ export class CallBook {
   note(status: number, what: string, isExpected: boolean) {
     const name = status === 0 ? 'connection lost' : String(status)
     this.statuses.set(name, (this.statuses.get(name) ?? 0) + 1)
-    if (![0, 200, 503].includes(status) && !isExpected) this.odd.set(`${status} ${what}`, (this.odd.get(`${status} ${what}`) ?? 0) + 1)
+    if (![0, 200, 503].includes(status) && !isExpected)
+      this.odd.set(`${status} ${what}`, (this.odd.get(`${status} ${what}`) ?? 0) + 1)
   }
 }
 
@@ -52,11 +53,21 @@ export class Caller {
   }
 
   /** Repeats a change with its key until it is answered. Nothing is returned when nobody answered even long after the load. */
-  async change<T>(method: string, path: string, body: object, expected: string[] = []): Promise<Answer<T> | undefined> {
+  async change<T>(
+    method: string,
+    path: string,
+    body: object,
+    expected: string[] = [],
+  ): Promise<Answer<T> | undefined> {
     const key = randomUUID()
     for (let attempt = 0; ; attempt++) {
       if (attempt > 0) this.book.repeated.set(key, Date.now())
-      const { status, answer } = await this.attempt(method, path, { body, key, expected, patience: patienceMs })
+      const { status, answer } = await this.attempt(method, path, {
+        body,
+        key,
+        expected,
+        patience: patienceMs,
+      })
       if (status === 200) this.book.times.note('writes')
       if (answer && status < 500) return answer as Answer<T>
       if (Date.now() > this.book.endsAt + graceMs) {
@@ -64,7 +75,9 @@ export class Caller {
         return undefined
       }
       // The other API can be asked at once; then all wait longer and longer, so that many who wait are no storm of their own.
-      await sleep(status === 0 && attempt === 0 ? 20 : Math.min(longestPauseMs, pauseMs * 2 ** attempt))
+      await sleep(
+        status === 0 && attempt === 0 ? 20 : Math.min(longestPauseMs, pauseMs * 2 ** attempt),
+      )
     }
   }
 
@@ -93,7 +106,12 @@ export class Caller {
   private async attempt(
     method: string,
     path: string,
-    { body, key, expected = [], patience }: { body?: object; key?: string; expected?: string[]; patience: number },
+    {
+      body,
+      key,
+      expected = [],
+      patience,
+    }: { body?: object; key?: string; expected?: string[]; patience: number },
   ): Promise<Attempt> {
     const api = this.apis[this.turn++ % this.apis.length]
     let status = 0
@@ -118,7 +136,11 @@ export class Caller {
       status = 0
     }
     const code = String(answer?.errorCode ?? '')
-    this.book.note(status, `${code} ${method} ${path.replace(/\?.*|[0-9a-f-]{36}/g, ':')}`, expected.includes(code))
+    this.book.note(
+      status,
+      `${code} ${method} ${path.replace(/\?.*|[0-9a-f-]{36}/g, ':')}`,
+      expected.includes(code),
+    )
     return { status, answer }
   }
 }

@@ -34,7 +34,11 @@ class Connection {
   }
 
   private async connect() {
-    const client = new pg.Client({ connectionString: this.url, connectionTimeoutMillis: patienceMs, query_timeout: patienceMs })
+    const client = new pg.Client({
+      connectionString: this.url,
+      connectionTimeoutMillis: patienceMs,
+      query_timeout: patienceMs,
+    })
     client.on('error', () => {})
     await client.connect()
     return client
@@ -64,7 +68,9 @@ export class Outsider {
   }
 
   async start() {
-    await this.writer.ask('create table if not exists bare (n bigint generated always as identity, at timestamptz default now())')
+    await this.writer.ask(
+      'create table if not exists bare (n bigint generated always as identity, at timestamptz default now())',
+    )
     this.work = Promise.all([this.look(), this.write()])
   }
 
@@ -76,7 +82,13 @@ export class Outsider {
 
   private async look() {
     for (; !this.over; await sleep(lookEveryMs)) {
-      const seen = await this.looker.ask<{ jobs: number; open: number; late: number; events: number; due: number }>(
+      const seen = await this.looker.ask<{
+        jobs: number
+        open: number
+        late: number
+        events: number
+        due: number
+      }>(
         `select count(*) filter (where state in ('done', 'refused'))::int as jobs,
            count(*) filter (where state not in ('done', 'refused'))::int as open,
            count(*) filter (where state not in ('done', 'refused') and created_at < now() - interval '${lateSeconds} seconds')::int as late,
@@ -94,6 +106,7 @@ export class Outsider {
 
   private async write() {
     for (; !this.over; await sleep(insertEveryMs))
-      if (await this.writer.ask('insert into bare default values returning n')) this.times.note('bare')
+      if (await this.writer.ask('insert into bare default values returning n'))
+        this.times.note('bare')
   }
 }

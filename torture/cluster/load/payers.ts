@@ -36,13 +36,18 @@ export class Payers {
     let payable: SimInvoice[] = []
     for (let lookedAt = 0; !this.over; await sleep(payEveryMs)) {
       if (Date.now() - lookedAt > lookEveryMs) {
-        payable = (await this.sim.invoices(20_000, 'payable')).filter(({ number }) => !this.unpaid.has(number))
+        payable = (await this.sim.invoices(20_000, 'payable')).filter(
+          ({ number }) => !this.unpaid.has(number),
+        )
         lookedAt = Date.now()
       }
       const [invoice] = payable.splice(Math.floor(this.random() * payable.length), 1)
       if (!invoice) continue
       const part = Math.ceil(invoice.totalMinor / parts)
-      const paying = this.sim.act('payInvoice', { invoiceId: invoice.id, ...(part < invoice.dueMinor && { amountMinor: part }) })
+      const paying = this.sim.act('payInvoice', {
+        invoiceId: invoice.id,
+        ...(part < invoice.dueMinor && { amountMinor: part }),
+      })
       // An invoice that was cancelled since it was looked up takes no money.
       await paying.then(
         () => this.paid++,

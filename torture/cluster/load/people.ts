@@ -2,8 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { dice } from '../../client.ts'
 import type { Caller } from './caller.ts'
 
-type Bill = { id: string; number: string; version: number; status: string; busy: boolean; totalMinor: number }
-type Person = { caller: Caller; noteOn: string; customers: string[]; waiting: { notes: number; bills: number } }
+type Bill = {
+  id: string
+  number: string
+  version: number
+  status: string
+  busy: boolean
+  totalMinor: number
+}
+type Person = {
+  caller: Caller
+  noteOn: string
+  customers: string[]
+  waiting: { notes: number; bills: number }
+}
 
 const noteEveryMs = 150
 /** Who waits for so many answers begins nothing new: more would be refused as too many. What waits is repeated, and so goes on trying. */
@@ -82,14 +94,19 @@ export class People {
     })
   }
 
-  private async unlessBusy(person: Person, what: 'notes' | 'bills', work: (person: Person) => Promise<void>) {
+  private async unlessBusy(
+    person: Person,
+    what: 'notes' | 'bills',
+    work: (person: Person) => Promise<void>,
+  ) {
     if (person.waiting[what] >= most[what]) return
     person.waiting[what]++
     await work(person)
     person.waiting[what]--
   }
 
-  private bill = () => this.unlessBusy(this.one(this.people), 'bills', (person) => this.makeAndSend(person))
+  private bill = () =>
+    this.unlessBusy(this.one(this.people), 'bills', (person) => this.makeAndSend(person))
 
   private async makeAndSend({ caller, customers }: Person) {
     const n = this.promises.asked++
@@ -98,7 +115,15 @@ export class People {
       customerId: this.one(customers),
       currency: 'USD',
       title: `Torture ${n}`,
-      items: [{ name: 'Item', quantity: '1', unitAmountMinor: 3000 + n, taxName: 'VAT', taxPercent: '7.25' }],
+      items: [
+        {
+          name: 'Item',
+          quantity: '1',
+          unitAmountMinor: 3000 + n,
+          taxName: 'VAT',
+          taxPercent: '7.25',
+        },
+      ],
       term: 'net15',
       allowPartial: true,
       accountId: this.accounts[n % this.accounts.length],
@@ -110,13 +135,23 @@ export class People {
     this.promises.totals.set(bill.id, bill.totalMinor)
     if (isCancelled) this.promises.unpaid.add(bill.number)
     if (isEdited) {
-      const items = content.items.map((item) => ({ ...item, unitAmountMinor: item.unitAmountMinor + 1000 }))
-      const edited = await caller.change<Bill>('PATCH', `/api/payPalBill/${bill.id}`, { ...content, items, version: bill.version })
+      const items = content.items.map((item) => ({
+        ...item,
+        unitAmountMinor: item.unitAmountMinor + 1000,
+      }))
+      const edited = await caller.change<Bill>('PATCH', `/api/payPalBill/${bill.id}`, {
+        ...content,
+        items,
+        version: bill.version,
+      })
       if (edited?.status !== 200) return
       bill = edited.data
       this.promises.totals.set(bill.id, bill.totalMinor)
     }
-    const sent = await caller.change<Bill>('POST', `/api/payPalBill/${bill.id}/send`, { version: bill.version, by: 'link' })
+    const sent = await caller.change<Bill>('POST', `/api/payPalBill/${bill.id}/send`, {
+      version: bill.version,
+      by: 'link',
+    })
     if (sent?.status !== 200) return
     this.promises.sent.add(bill.id)
     if (isCancelled) await this.cancel(caller, bill.id)
@@ -126,7 +161,12 @@ export class People {
     while (!this.over) {
       const bill = await caller.look<Bill>(`/api/payPalBill/${id}`)
       if (bill?.status === 'sent' && !bill.busy) {
-        const answer = await caller.change('POST', `/api/payPalBill/${id}/cancel`, { version: bill.version }, conflicts)
+        const answer = await caller.change(
+          'POST',
+          `/api/payPalBill/${id}/cancel`,
+          { version: bill.version },
+          conflicts,
+        )
         if (answer?.status === 200) this.promises.cancelled.add(id)
         if (answer?.status !== 409) return
       }

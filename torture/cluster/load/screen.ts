@@ -43,10 +43,13 @@ export class Screen {
     const silent = new AbortController()
     let timer = setTimeout(() => silent.abort(), deadAfterMs)
     try {
-      const answer = await fetch(`${this.apis[this.turn++ % this.apis.length]}/api/stream?seconds=3000`, {
-        headers: { authorization: this.token },
-        signal: AbortSignal.any([silent.signal, this.ended.signal]),
-      })
+      const answer = await fetch(
+        `${this.apis[this.turn++ % this.apis.length]}/api/stream?seconds=3000`,
+        {
+          headers: { authorization: this.token },
+          signal: AbortSignal.any([silent.signal, this.ended.signal]),
+        },
+      )
       for await (const chunk of answer.body ?? []) {
         clearTimeout(timer)
         timer = setTimeout(() => silent.abort(), deadAfterMs)

@@ -4,7 +4,15 @@ export type Signal = (typeof signals)[number]
 
 /** When each signal was seen, in milliseconds since 1970. */
 export class Times {
-  private readonly seen: Record<Signal, number[]> = { writes: [], reads: [], jobs: [], events: [], screen0: [], screen1: [], bare: [] }
+  private readonly seen: Record<Signal, number[]> = {
+    writes: [],
+    reads: [],
+    jobs: [],
+    events: [],
+    screen0: [],
+    screen1: [],
+    bare: [],
+  }
 
   note(signal: Signal, at = Date.now()) {
     this.seen[signal].push(at)
@@ -33,4 +41,5 @@ export function gapsOf(times: number[], from: number, to: number): Gap[] {
   return points.map((at, n) => ({ ms: (points[n + 1] ?? to) - at, endsAt: points[n + 1] }))
 }
 
-export const longest = (gaps: Gap[]): Gap => gaps.reduce((most, gap) => (gap.ms > most.ms ? gap : most), { ms: 0, endsAt: undefined })
+export const longest = (gaps: Gap[]): Gap =>
+  gaps.reduce((most, gap) => (gap.ms > most.ms ? gap : most), { ms: 0, endsAt: undefined })

@@ -21,12 +21,17 @@ export class Cluster {
     this.secrets = secrets
   }
 
-  static async start(programs: Programs, endings: (() => unknown)[], options: { ownDisks: boolean }): Promise<Cluster> {
+  static async start(
+    programs: Programs,
+    endings: (() => unknown)[],
+    options: { ownDisks: boolean },
+  ): Promise<Cluster> {
     const etcdPorts = await startEtcd(programs, endings)
     const password = () => randomBytes(12).toString('base64url')
     const secrets = { superuser: password(), replication: password(), rewind: password() }
     const nodes: Node[] = []
-    for (const name of ['n1', 'n2', 'n3']) nodes.push(await Node.make(programs, name, etcdPorts, secrets))
+    for (const name of ['n1', 'n2', 'n3'])
+      nodes.push(await Node.make(programs, name, etcdPorts, secrets))
     if (options.ownDisks) for (const node of nodes) endings.push(node.mountDisk())
     endings.push(() => Promise.all(nodes.map((node) => node.stop())))
     const cluster = new Cluster(nodes, await freePort(), secrets)
@@ -35,7 +40,10 @@ export class Cluster {
     // Whoever comes first makes the database; the others copy it.
     await until('the first node leads', async () => (await cluster.leader()) === first)
     for (const node of others) node.start()
-    await until('the cluster is whole', async () => (await cluster.members()).length === 3 && (await cluster.isWhole()))
+    await until(
+      'the cluster is whole',
+      async () => (await cluster.members()).length === 3 && (await cluster.isWhole()),
+    )
     const haproxy = cluster.startHaproxy(programs)
     endings.push(() => endProcess(haproxy))
     return cluster
@@ -48,7 +56,9 @@ export class Cluster {
   /** As the first Patroni tells it that answers; nobody, if none does. */
   async members(): Promise<Member[]> {
     const ask = async (node: Node) => {
-      const answer = await fetch(`${node.patroniUrl}/cluster`, { signal: AbortSignal.timeout(1500) })
+      const answer = await fetch(`${node.patroniUrl}/cluster`, {
+        signal: AbortSignal.timeout(1500),
+      })
       const { members } = (await answer.json()) as { members: Member[] }
       if (!members.some(({ role }) => role === 'leader')) throw new Error('it knows no leader')
       return members
@@ -61,7 +71,9 @@ export class Cluster {
 
   /** Whether it has a leader and a synchronous standby that both run. */
   async isWhole(): Promise<boolean> {
-    const running = (await this.members()).filter(({ state }) => state === 'running' || state === 'streaming')
+    const running = (await this.members()).filter(
+      ({ state }) => state === 'running' || state === 'streaming',
+    )
     return ['leader', 'sync_standby'].every((wanted) => running.some(({ role }) => role === wanted))
   }
 
@@ -85,7 +97,8 @@ export class Cluster {
   private startHaproxy(programs: Programs): ChildProcess {
     const file = `${programs.dir}/run/haproxy.cfg`
     const servers = this.nodes.map(
-      ({ name, reachedAt: { postgres, patroni } }) => `  server ${name} 127.0.0.1:${postgres} check port ${patroni}`,
+      ({ name, reachedAt: { postgres, patroni } }) =>
+        `  server ${name} 127.0.0.1:${postgres} check port ${patroni}`,
     )
     writeFileSync(
       file,
@@ -112,7 +125,11 @@ ${servers.join('\n')}
 
 async function startEtcd(programs: Programs, endings: (() => unknown)[]): Promise<number[]> {
   const members = await Promise.all(
-    ['e1', 'e2', 'e3'].map(async (name) => ({ name, client: await freePort(), peer: `http://127.0.0.1:${await freePort()}` })),
+    ['e1', 'e2', 'e3'].map(async (name) => ({
+      name,
+      client: await freePort(),
+      peer: `http://127.0.0.1:${await freePort()}`,
+    })),
   )
   const all = members.map(({ name, peer }) => `${name}=${peer}`).join(',')
   for (const { name, client, peer } of members) {
@@ -127,13 +144,20 @@ async function startEtcd(programs: Programs, endings: (() => unknown)[]): Promis
     endings.push(() => endProcess(process))
   }
   await until('etcd has a leader', async () => {
-    const answers = members.map(({ client }) => fetch(`http://127.0.0.1:${client}/health`, { signal: AbortSignal.timeout(1000) }))
+    const answers = members.map(({ client }) =>
+      fetch(`http://127.0.0.1:${client}/health`, { signal: AbortSignal.timeout(1000) }),
+    )
     return (await Promise.all(answers)).every(({ ok }) => ok)
   })
   return members.map(({ client }) => client)
 }
 
-export async function until(what: string, met: () => Promise<boolean>, timeoutMs = 120_000): Promise<void> {
+export async function until(
+  what: string,
+  met: () => Promise<boolean>,
+  timeoutMs = 120_000,
+): Promise<void> {
   for (const deadline = Date.now() + timeoutMs; !(await met().catch(() => false)); await sleep(250))
-    if (Date.now() > deadline) throw new Error(`After ${timeoutMs / 1000} s it still does not hold that ${what}`)
+    if (Date.now() > deadline)
+      throw new Error(`After ${timeoutMs / 1000} s it still does not hold that ${what}`)
 }

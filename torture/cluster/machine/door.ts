@@ -2,7 +2,14 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { freePort } from '../../../scripts/postgres.ts'
 import { Frontend } from './frontend.ts'
 
-type Pair = { from: Socket; to: Socket; client: Frontend; silent: boolean; left: boolean; answerIsLost: boolean }
+type Pair = {
+  from: Socket
+  to: Socket
+  client: Frontend
+  silent: boolean
+  left: boolean
+  answerIsLost: boolean
+}
 export type CommitCut = 'before' | 'after'
 
 /** What PostgreSQL answers when a commit has been decided, one way or the other. */
@@ -28,7 +35,9 @@ export class Door {
 
   static async open(target: number): Promise<Door> {
     const door = new Door(await freePort(), target)
-    await new Promise<void>((resolve, reject) => door.server.once('error', reject).listen(door.port, '127.0.0.1', resolve))
+    await new Promise<void>((resolve, reject) =>
+      door.server.once('error', reject).listen(door.port, '127.0.0.1', resolve),
+    )
     return door
   }
 
@@ -65,7 +74,11 @@ export class Door {
   get held() {
     return [...this.pairs]
       .filter(({ left }) => !left)
-      .map(({ from, client, silent }) => ({ port: from.remotePort ?? 0, name: client.applicationName, silent }))
+      .map(({ from, client, silent }) => ({
+        port: from.remotePort ?? 0,
+        name: client.applicationName,
+        silent,
+      }))
   }
 
   close() {
@@ -75,7 +88,14 @@ export class Door {
 
   private join(from: Socket) {
     const to = connect({ port: this.target, host: '127.0.0.1', noDelay: true })
-    const pair: Pair = { from, to, client: new Frontend(), silent: false, left: false, answerIsLost: false }
+    const pair: Pair = {
+      from,
+      to,
+      client: new Frontend(),
+      silent: false,
+      left: false,
+      answerIsLost: false,
+    }
     this.pairs.add(pair)
     from.on('data', (chunk) => this.fromProduct(pair, chunk as Buffer))
     to.on('data', (chunk) => this.fromServer(pair, chunk as Buffer))
@@ -96,7 +116,10 @@ export class Door {
 
   private fromProduct(pair: Pair, chunk: Buffer) {
     if (pair.silent) return
-    const cutting = pair.client.commits(chunk) && !pair.answerIsLost && this.cutting?.left ? this.cutting : undefined
+    const cutting =
+      pair.client.commits(chunk) && !pair.answerIsLost && this.cutting?.left
+        ? this.cutting
+        : undefined
     if (cutting) cutting.left--
     if (cutting?.when === 'before') {
       this.commitsCut.before++

@@ -16,7 +16,9 @@ export function family(parent: number): number[] {
 function parentOf(pid: number): number | undefined {
   try {
     // The name of a program stands in brackets and may itself hold blanks and brackets.
-    const [state, parent] = (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? '').split(' ')
+    const [state, parent] = (
+      readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? ''
+    ).split(' ')
     return state === 'Z' ? undefined : Number(parent)
   } catch {
     return undefined

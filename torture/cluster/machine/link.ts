@@ -22,7 +22,9 @@ export class Link {
 
   static async open(target: number): Promise<Link> {
     const link = new Link(await freePort(), target)
-    await new Promise<void>((resolve, reject) => link.server.once('error', reject).listen(link.port, '127.0.0.1', resolve))
+    await new Promise<void>((resolve, reject) =>
+      link.server.once('error', reject).listen(link.port, '127.0.0.1', resolve),
+    )
     return link
   }
 
@@ -54,7 +56,12 @@ export class Link {
 
   private connect(pair: Pair) {
     if (!pair.to) {
-      pair.to = connect({ port: this.target, host: '127.0.0.1', allowHalfOpen: true, noDelay: true })
+      pair.to = connect({
+        port: this.target,
+        host: '127.0.0.1',
+        allowHalfOpen: true,
+        noDelay: true,
+      })
       this.watch(pair, pair.to)
     }
     pair.from.pipe(pair.to)

@@ -10,7 +10,12 @@ import type { Programs } from './programs.ts'
 
 export type Secrets = { superuser: string; replication: string; rewind: string }
 type Ports = { postgres: number; patroni: number }
-type Parts = { programs: Programs; name: string; ports: Ports; links: { postgres: Link; patroni: Link; etcd: Link[] } }
+type Parts = {
+  programs: Programs
+  name: string
+  ports: Ports
+  links: { postgres: Link; patroni: Link; etcd: Link[] }
+}
 
 /** How Patroni runs the cluster (docs/high-availability.md), with small WAL so that a killed server is back in seconds and fits on a small disk. */
 const dcs = {
@@ -45,7 +50,12 @@ export class Node {
     this.parts = parts
   }
 
-  static async make(programs: Programs, name: string, etcdPorts: number[], secrets: Secrets): Promise<Node> {
+  static async make(
+    programs: Programs,
+    name: string,
+    etcdPorts: number[],
+    secrets: Secrets,
+  ): Promise<Node> {
     const ports = { postgres: await freePort(), patroni: await freePort() }
     const links = {
       postgres: await Link.open(ports.postgres),
@@ -69,7 +79,10 @@ export class Node {
   }
 
   start() {
-    this.patroni = this.parts.programs.start(`patroni-${this.name}`, ['/usr/bin/patroni', this.configFile])
+    this.patroni = this.parts.programs.start(`patroni-${this.name}`, [
+      '/usr/bin/patroni',
+      this.configFile,
+    ])
   }
 
   /** PostgreSQL's processes; none if it does not run. */
@@ -129,7 +142,14 @@ export class Node {
     const options = this.parts.programs.mountOptions
     if (!options) throw new Error('only root can mount a disk')
     this.parts.programs.folder(this.disk)
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskSize},${options}`, 'paydesk-torture', this.disk])
+    execFileSync('mount', [
+      '-t',
+      'tmpfs',
+      '-o',
+      `size=${diskSize},${options}`,
+      'paydesk-torture',
+      this.disk,
+    ])
     return () => execFileSync('umount', ['--lazy', this.disk])
   }
 
@@ -181,7 +201,11 @@ export class Node {
       bootstrap: {
         dcs,
         initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
-        pg_hba: ['local all all trust', 'host all all 127.0.0.1/32 scram-sha-256', 'host replication all 127.0.0.1/32 scram-sha-256'],
+        pg_hba: [
+          'local all all trust',
+          'host all all 127.0.0.1/32 scram-sha-256',
+          'host replication all 127.0.0.1/32 scram-sha-256',
+        ],
       },
       postgresql: {
         listen: local(ports.postgres),
@@ -194,7 +218,11 @@ export class Node {
           replication: { username: 'replicator', password: replication },
           rewind: { username: 'rewinder', password: rewind },
         },
-        parameters: { unix_socket_directories: '', shared_buffers: '128MB', log_min_messages: 'warning' },
+        parameters: {
+          unix_socket_directories: '',
+          shared_buffers: '128MB',
+          log_min_messages: 'warning',
+        },
       },
     }
   }

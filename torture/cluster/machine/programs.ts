@@ -21,9 +21,13 @@ export class Programs {
   private readonly account: Account
 
   constructor(dir: string) {
-    const missing = Object.entries(needed).flatMap(([name, file]) => (existsSync(file) ? [] : [name]))
+    const missing = Object.entries(needed).flatMap(([name, file]) =>
+      existsSync(file) ? [] : [name],
+    )
     if (missing.length > 0)
-      throw new Error(`These Debian packages are missing: apt-get install --no-install-recommends ${missing.join(' ')}`)
+      throw new Error(
+        `These Debian packages are missing: apt-get install --no-install-recommends ${missing.join(' ')}`,
+      )
     this.dir = dir
     this.account = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {}
     for (const part of ['', '/etcd', '/postgres', '/run', '/log']) this.folder(dir + part)
@@ -42,9 +46,19 @@ export class Programs {
 
   start(name: string, [command, ...args]: [string, ...string[]]): ChildProcess {
     const log = openSync(`${this.dir}/log/${name}.log`, 'a')
-    const env = { HOME: `${this.dir}/run`, PATH: `${postgresBin}:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin`, LANG: 'C.UTF-8' }
-    return spawn(command, args, { cwd: `${this.dir}/run`, env, stdio: ['ignore', log, log], ...this.account })
+    const env = {
+      HOME: `${this.dir}/run`,
+      PATH: `${postgresBin}:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin`,
+      LANG: 'C.UTF-8',
+    }
+    return spawn(command, args, {
+      cwd: `${this.dir}/run`,
+      env,
+      stdio: ['ignore', log, log],
+      ...this.account,
+    })
   }
 }
 
-const idOf = (what: '-u' | '-g') => Number(execFileSync('id', [what, 'postgres'], { encoding: 'utf8' }))
+const idOf = (what: '-u' | '-g') =>
+  Number(execFileSync('id', [what, 'postgres'], { encoding: 'utf8' }))

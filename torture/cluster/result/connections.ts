@@ -43,14 +43,18 @@ function portsByInode(remote: number): Map<string, number> {
   return new Map(
     lines.flatMap((line): [string, number][] => {
       const [, local, other, state, , , , , , inode] = line.trim().split(/\s+/)
-      return portOf(other) === remote && state === established ? [[inode as string, portOf(local)]] : []
+      return portOf(other) === remote && state === established
+        ? [[inode as string, portOf(local)]]
+        : []
     }),
   )
 }
 
 function socketsOf(pid: number): string[] {
   try {
-    return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => /^socket:\[(\d+)\]$/.exec(linkOf(`/proc/${pid}/fd/${fd}`))?.[1] ?? [])
+    return readdirSync(`/proc/${pid}/fd`).flatMap(
+      (fd) => /^socket:\[(\d+)\]$/.exec(linkOf(`/proc/${pid}/fd/${fd}`))?.[1] ?? [],
+    )
   } catch {
     return []
   }

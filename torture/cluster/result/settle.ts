@@ -18,13 +18,19 @@ export async function settle(stage: Stage, withinMs: number, say: (text: string)
   const { owner, ownerUrl, sim, companyId, product, door, book, load } = stage
   const beganAt = Date.now()
   const look = async () => {
-    const [differing, open, jobs] = await Promise.all([compare(owner, sim, companyId), unsettled(owner, companyId), jobsLeft(owner)])
+    const [differing, open, jobs] = await Promise.all([
+      compare(owner, sim, companyId),
+      unsettled(owner, companyId),
+      jobsLeft(owner),
+    ])
     return { differing, open, jobs, rest: differing.length + open.total + jobs.operations }
   }
   let left = await look()
   for (let toldAt = 0; left.rest > 0 && Date.now() - beganAt < withinMs; left = await look()) {
     if (Date.now() - toldAt > tellEveryMs) {
-      say(`${left.differing.length} differ, ${JSON.stringify(left.open)}, ${left.jobs.operations} jobs`)
+      say(
+        `${left.differing.length} differ, ${JSON.stringify(left.open)}, ${left.jobs.operations} jobs`,
+      )
       toldAt = Date.now()
     }
     await sleep(2000)
@@ -41,7 +47,8 @@ export async function settle(stage: Stage, withinMs: number, say: (text: string)
     ledgerFaults: ledger.faults.map((fault) => JSON.stringify(fault)),
     auditFaults: audit.faults.map((fault) => JSON.stringify(fault)),
   }
-  for (const [name, list] of Object.entries(lists)) for (const line of list.slice(0, 8)) console.log(`${name}: ${line}`.slice(0, 400))
+  for (const [name, list] of Object.entries(lists))
+    for (const line of list.slice(0, 8)) console.log(`${name}: ${line}`.slice(0, 400))
   return {
     settledSeconds,
     lists,
@@ -62,7 +69,12 @@ export async function settle(stage: Stage, withinMs: number, say: (text: string)
 async function calmConnections({ product, door }: Stage) {
   for (const deadline = Date.now() + connectionsWithinMs; ; await sleep(1000)) {
     const now = connectionsOf(product, door)
-    if (now.every(({ all, dead, listening }) => all <= mostConnections && dead === 0 && listening === 1)) return { asTheyShould: true, now }
+    if (
+      now.every(
+        ({ all, dead, listening }) => all <= mostConnections && dead === 0 && listening === 1,
+      )
+    )
+      return { asTheyShould: true, now }
     if (Date.now() > deadline) return { asTheyShould: false, now }
   }
 }

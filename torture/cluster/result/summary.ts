@@ -7,7 +7,8 @@ type Figures = { p50: number; p95: number; most: number } | null
 function figuresOf(values: number[]): Figures {
   if (values.length === 0) return null
   const sorted = values.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
   return { p50: at(0.5), p95: at(0.95), most: at(1) }
 }
 
@@ -16,7 +17,8 @@ export function summarise(faults: Fault[]) {
   const groups = Map.groupBy(faults, ({ kinds }) => kinds.join(' + '))
   return Object.fromEntries(
     [...groups].map(([kind, all]) => {
-      const again = (which: 'jobs' | 'events' | 'screens', what: keyof Again) => figuresOf(all.flatMap((fault) => fault[which][what] ?? []))
+      const again = (which: 'jobs' | 'events' | 'screens', what: keyof Again) =>
+        figuresOf(all.flatMap((fault) => fault[which][what] ?? []))
       return [
         kind,
         {

@@ -5,10 +5,19 @@ import type { CallBook } from '../load/caller.ts'
 import type { Promises } from '../load/people.ts'
 
 type Place = { owner: pg.Pool; sim: Simulator; companyId: string }
-type BillRow = { id: string; title: string; status: string; total: string; invoice: string | null; cancelled: boolean }
+type BillRow = {
+  id: string
+  title: string
+  status: string
+  total: string
+  invoice: string | null
+  cancelled: boolean
+}
 
 const repeatedOf = (all: string[]) =>
-  [...Map.groupBy(all, (one) => one)].flatMap(([one, { length }]) => (length > 1 ? [`${one} ${length}×`] : []))
+  [...Map.groupBy(all, (one) => one)].flatMap(([one, { length }]) =>
+    length > 1 ? [`${one} ${length}×`] : [],
+  )
 
 /** What was acknowledged to a person and is not there. */
 export async function findLost({ owner, companyId }: Place, promises: Promises): Promise<string[]> {
@@ -22,12 +31,22 @@ export async function findLost({ owner, companyId }: Place, promises: Promises):
   const missing = (what: string, ids: Iterable<string>, isThere: (bill: BillRow) => boolean) =>
     [...ids].flatMap((id) => {
       const bill = bills.get(id)
-      return bill && isThere(bill) ? [] : [`${what} of ${promises.bills.get(id)} (${bill?.status ?? 'no bill'})`]
+      return bill && isThere(bill)
+        ? []
+        : [`${what} of ${promises.bills.get(id)} (${bill?.status ?? 'no bill'})`]
     })
   return [
     ...missing('making', promises.bills.keys(), () => true),
-    ...missing('total', promises.totals.keys(), ({ id, total }) => Number(total) === promises.totals.get(id)),
-    ...missing('sending', promises.sent, ({ status, invoice }) => invoice !== null && status !== 'draft' && status !== 'sendFailed'),
+    ...missing(
+      'total',
+      promises.totals.keys(),
+      ({ id, total }) => Number(total) === promises.totals.get(id),
+    ),
+    ...missing(
+      'sending',
+      promises.sent,
+      ({ status, invoice }) => invoice !== null && status !== 'draft' && status !== 'sendFailed',
+    ),
     ...missing('cancelling', promises.cancelled, ({ status }) => status === 'cancelled'),
     ...[...promises.notes].filter((text) => !notes.has(text)).map((text) => `note ${text}`),
   ]
@@ -35,9 +54,10 @@ export async function findLost({ owner, companyId }: Place, promises: Promises):
 
 /** What was asked for once and is there twice: here, and at the simulator by its journal. */
 export async function findDoubled({ owner, sim, companyId }: Place): Promise<string[]> {
-  const { rows: titles } = await owner.query<{ title: string }>(`select title from bill where company_id = $1 and title like 'Torture %'`, [
-    companyId,
-  ])
+  const { rows: titles } = await owner.query<{ title: string }>(
+    `select title from bill where company_id = $1 and title like 'Torture %'`,
+    [companyId],
+  )
   const { rows: operations } = await owner.query<{ act: string }>(
     `select kind || ' of ' || bill_id as act from operation where company_id = $1 and state = 'done' and kind in ('createInvoice', 'sendInvoice', 'cancelInvoice')`,
     [companyId],
@@ -48,7 +68,9 @@ export async function findDoubled({ owner, sim, companyId }: Place): Promise<str
     ...repeatedOf((await notesOf(owner, companyId)).map((text) => `note ${text}`)),
     ...repeatedOf(operations.map(({ act }) => act)),
     ...repeatedOf(invoices.map(({ number }) => `invoice ${number}`)),
-    ...repeatedOf((await effectsOf(sim)).filter((effect) => /^invoice\.(created|sent|cancelled) /.test(effect))),
+    ...repeatedOf(
+      (await effectsOf(sim)).filter((effect) => /^invoice\.(created|sent|cancelled) /.test(effect)),
+    ),
   ]
 }
 
@@ -63,7 +85,9 @@ export async function jobsLeft(owner: pg.Pool): Promise<{ operations: number; de
 
 /** Events that the product took from PayPal and then lost, or never came to an end with. */
 export async function eventsLost({ owner, sim }: Place): Promise<string[]> {
-  const deliveries = (await (await fetch(`${sim.url}/sim/deliveries`)).json()) as { acknowledged: string[] }
+  const deliveries = (await (await fetch(`${sim.url}/sim/deliveries`)).json()) as {
+    acknowledged: string[]
+  }
   return compareEvents(owner, deliveries.acknowledged)
 }
 
@@ -89,7 +113,9 @@ async function effectsOf(sim: Simulator): Promise<string[]> {
   type Journal = { entries: { seq: number; effects: string[] }[]; last: number }
   const effects: string[] = []
   for (let after = 0; ; ) {
-    const { entries, last } = (await (await fetch(`${sim.url}/sim/journal?after=${after}`)).json()) as Journal
+    const { entries, last } = (await (
+      await fetch(`${sim.url}/sim/journal?after=${after}`)
+    ).json()) as Journal
     effects.push(...entries.flatMap((entry) => entry.effects))
     after = entries.at(-1)?.seq ?? last
     if (after >= last) return effects

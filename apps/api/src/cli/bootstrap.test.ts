@@ -40,7 +40,9 @@ test('all that is wrong with the input is said at once, before the database is a
   ])
   expect(err).not.toContain('hunter2')
   for (const PAYDESK_PASSWORD of ['password1234567', 'firstadmin12'])
-    expect((await bootstrap({ ...given, PAYDESK_PASSWORD })).lines).toEqual([expect.stringMatching(/^The password is common, or made of/)])
+    expect((await bootstrap({ ...given, PAYDESK_PASSWORD })).lines).toEqual([
+      expect.stringMatching(/^The password is common, or made of/),
+    ])
   expect(await companies()).toEqual([])
 })
 
@@ -49,16 +51,22 @@ test('it makes the company and a super admin who can sign in; flags come before 
   const file = join(dir, 'password')
   writeFileSync(file, `${given.PAYDESK_PASSWORD}\n`)
   const { PAYDESK_PASSWORD: password, ...rest } = given
-  expect(await bootstrap({ ...rest, PAYDESK_PASSWORD_FILE: file, PAYDESK_PASSWORD: password })).toMatchObject({
+  expect(
+    await bootstrap({ ...rest, PAYDESK_PASSWORD_FILE: file, PAYDESK_PASSWORD: password }),
+  ).toMatchObject({
     code: 1,
     lines: ['PAYDESK_PASSWORD and PAYDESK_PASSWORD_FILE are both set: keep one of them'],
   })
-  expect(await bootstrap({ ...rest, PAYDESK_PASSWORD_FILE: file }, '--company', '晨星', '--code', 'CX')).toMatchObject({
+  expect(
+    await bootstrap({ ...rest, PAYDESK_PASSWORD_FILE: file }, '--company', '晨星', '--code', 'CX'),
+  ).toMatchObject({
     code: 0,
     out: 'Done: first.admin can sign in.\n',
   })
   rmSync(dir, { recursive: true })
-  expect(await companies()).toEqual([{ name: '晨星', code: 'CX', country: 'GB', timezone: 'Europe/London' }])
+  expect(await companies()).toEqual([
+    { name: '晨星', code: 'CX', country: 'GB', timezone: 'Europe/London' },
+  ])
   const { status } = await t.call(loginApi.account, { body: { username: 'first.admin', password } })
   expect(status).toBe(200)
 })
@@ -78,6 +86,8 @@ test('where there is a super admin, or the code or the username is taken, it say
     expect.stringMatching(/^There is a super admin/),
   ])
   expect(await companies()).toEqual(before)
-  expect(await bootstrap(given, '--username', 'second.admin', '--code', 'SC', '--again')).toMatchObject({ code: 0 })
+  expect(
+    await bootstrap(given, '--username', 'second.admin', '--code', 'SC', '--again'),
+  ).toMatchObject({ code: 0 })
   expect(await companies()).toHaveLength(2)
 })

@@ -51,7 +51,10 @@ const fields: Record<string, Field> = {
     must: 'a username of at most 64 letters, digits, . _ @ and -',
   },
 }
-const password = { variable: 'PAYDESK_PASSWORD', question: 'Password (at least 12 characters, no common one)' }
+const password = {
+  variable: 'PAYDESK_PASSWORD',
+  question: 'Password (at least 12 characters, no common one)',
+}
 
 const text = { type: 'string' } as const
 const options = {
@@ -70,7 +73,12 @@ export async function run(args: string[]): Promise<number> {
   const url = readSettings(process.env, ['DATABASE_URL']).DATABASE_URL
   const answers = await gather(flags)
   endIfAny(faultsOf(answers))
-  await waitForDatabase({ url, tell: (reason) => note(`Waiting for the database: ${reason}`), check: migrated([]), forMs: waitMs })
+  await waitForDatabase({
+    url,
+    tell: (reason) => note(`Waiting for the database: ${reason}`),
+    check: migrated([]),
+    forMs: waitMs,
+  })
   const pool = createPool(url, 1, 'paydesk-bootstrap')
   try {
     const passwordHash = await hashPassword(answers.password ?? '')
@@ -88,14 +96,18 @@ function endIfAny(faults: string[]) {
 
 /** A flag comes before its variable. Where nobody can type, what was not given stays empty and is a fault. */
 async function gather(flags: Record<string, string | undefined>): Promise<Answers> {
-  const given = givenSettings(process.env, [...Object.values(fields).map(({ variable }) => variable), password.variable])
+  const given = givenSettings(process.env, [
+    ...Object.values(fields).map(({ variable }) => variable),
+    password.variable,
+  ])
   endIfAny(given.faults.map(({ fault }) => fault))
   const terminal = process.stdin.isTTY ? openTerminal() : undefined
   const answers: Answers = {}
   try {
     for (const [name, { variable, question }] of Object.entries(fields))
       answers[name] = flags[name] ?? given.values[variable] ?? (await terminal?.ask(question)) ?? ''
-    answers.password = given.values[password.variable] ?? (await terminal?.askSecret(password.question)) ?? ''
+    answers.password =
+      given.values[password.variable] ?? (await terminal?.askSecret(password.question)) ?? ''
   } finally {
     terminal?.close()
   }
@@ -103,12 +115,18 @@ async function gather(flags: Record<string, string | undefined>): Promise<Answer
 }
 
 function faultsOf(answers: Answers): string[] {
-  const wrong = Object.entries(fields).filter(([name, { schema }]) => !schema.safeParse(answers[name]).success)
-  return [...wrong.map(([name, { variable, must }]) => `--${name} (${variable}) must be ${must}`), ...passwordFaults(answers)]
+  const wrong = Object.entries(fields).filter(
+    ([name, { schema }]) => !schema.safeParse(answers[name]).success,
+  )
+  return [
+    ...wrong.map(([name, { variable, must }]) => `--${name} (${variable}) must be ${must}`),
+    ...passwordFaults(answers),
+  ]
 }
 
 function passwordFaults({ password: text = '', username = '', company = '' }: Answers): string[] {
-  if (text.length < 12) return ['The password (PAYDESK_PASSWORD or PAYDESK_PASSWORD_FILE) needs at least 12 characters']
+  if (text.length < 12)
+    return ['The password (PAYDESK_PASSWORD or PAYDESK_PASSWORD_FILE) needs at least 12 characters']
   try {
     assertStrong(text, { username, name: username, email: null, companyName: company })
     return []
@@ -132,16 +150,26 @@ async function make(
   const taken = `The username ${username} is taken`
   endIfAny([
     ...(found && found.admins > 0 && !again
-      ? ['There is a super admin already, who can make companies and people; --again makes one more']
+      ? [
+          'There is a super admin already, who can make companies and people; --again makes one more',
+        ]
       : []),
     ...(found?.code ? [`The company code ${code} is taken`] : []),
     ...(found?.username ? [taken] : []),
     ...(found?.zone ? [] : [`The database does not know the time zone ${timezone}`]),
   ])
-  const companyId = await addCompany(db, { name: name.trim(), legalName: name.trim(), code, country, timezone })
+  const companyId = await addCompany(db, {
+    name: name.trim(),
+    legalName: name.trim(),
+    code,
+    country,
+    timezone,
+  })
   const people = [{ username: username.trim(), name: username.trim(), role: 'SuperAdmin' }]
   await addUsers(db, companyId, people, { passwordHash, demo: false }).catch((error) => {
     // The look above sees only those who can sign in.
-    throw (error as { constraint?: string }).constraint === 'app_user_username' ? new PlainEnd([taken], exitCodes.faults) : error
+    throw (error as { constraint?: string }).constraint === 'app_user_username'
+      ? new PlainEnd([taken], exitCodes.faults)
+      : error
   })
 }

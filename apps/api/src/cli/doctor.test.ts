@@ -13,18 +13,31 @@ const { t, mail, clock, otherUrl, healthy, look, recognises } = await doctorWorl
 const nobody = `http://127.0.0.1:${await freePort()}`
 
 /** What is not well with a database of these tests before anything is planted: they need no durability, no archive, no worker and no PayPal. */
-const always = ['fsync', 'full_page_writes', 'synchronous_commit', 'archive', 'webhook address', 'workers']
+const always = [
+  'fsync',
+  'full_page_writes',
+  'synchronous_commit',
+  'archive',
+  'webhook address',
+  'workers',
+]
 
 test('a healthy installation: every line is there, and none complains', async () => {
   const findings = await look({})
-  const complaints = findings.filter(({ state, check }) => state !== 'ok' && !always.includes(check))
+  const complaints = findings.filter(
+    ({ state, check }) => state !== 'ok' && !always.includes(check),
+  )
   expect(complaints).toEqual([])
   expect(findings.length).toBeGreaterThanOrEqual(40)
   for (const { state, todo } of findings) expect(todo === undefined).toBe(state === 'ok')
 })
 
 const faults: Record<string, Fault> = {
-  'the server is down': { check: 'database', says: /refused/, environment: () => ({ DATABASE_URL: at(t.runtimeUrl, { port: '9' }) }) },
+  'the server is down': {
+    check: 'database',
+    says: /refused/,
+    environment: () => ({ DATABASE_URL: at(t.runtimeUrl, { port: '9' }) }),
+  },
   'its name is not known': {
     check: 'database',
     says: /name of its host/,
@@ -55,7 +68,11 @@ const faults: Record<string, Fault> = {
     says: /not the key that was used: test;/,
     environment: () => ({ PAYDESK_MASTER_KEYS: newMasterKey('test') }),
   },
-  'a setting is wrong': { check: 'configuration', says: /^PORT must be/, environment: () => ({ PORT: 'http' }) },
+  'a setting is wrong': {
+    check: 'configuration',
+    says: /^PORT must be/,
+    environment: () => ({ PORT: 'http' }),
+  },
   'a setting is misspelt': {
     check: 'configuration',
     state: 'warn',
@@ -68,7 +85,11 @@ const faults: Record<string, Fault> = {
     says: /cannot be reached from here: .*ECONNREFUSED/,
     environment: () => ({ PUBLIC_URL: nobody }),
   },
-  'somebody else answers at PUBLIC_URL': { check: 'PUBLIC_URL', says: /it is not Paydesk/, environment: () => ({ PUBLIC_URL: otherUrl }) },
+  'somebody else answers at PUBLIC_URL': {
+    check: 'PUBLIC_URL',
+    says: /it is not Paydesk/,
+    environment: () => ({ PUBLIC_URL: otherUrl }),
+  },
   'the proxy is not believed': {
     check: 'TRUST_PROXY',
     state: 'warn',
@@ -100,8 +121,18 @@ const faults: Record<string, Fault> = {
     says: /refuses the login/,
     environment: () => ({ SMTP_URL: mail.url.replace('letter', 'hunter2') }),
   },
-  'mail comes from nowhere': { check: 'mail', state: 'warn', says: /no-reply@localhost/, environment: () => ({ MAIL_FROM: '' }) },
-  'no mail server is set': { check: 'mail', state: 'warn', says: /no e-mail goes out/, environment: () => ({ SMTP_URL: '' }) },
+  'mail comes from nowhere': {
+    check: 'mail',
+    state: 'warn',
+    says: /no-reply@localhost/,
+    environment: () => ({ MAIL_FROM: '' }),
+  },
+  'no mail server is set': {
+    check: 'mail',
+    state: 'warn',
+    says: /no e-mail goes out/,
+    environment: () => ({ SMTP_URL: '' }),
+  },
   'the identity provider is down': {
     check: 'sign-in by OpenID Connect',
     says: /does not answer as it should: .*ECONNREFUSED/,
@@ -112,8 +143,18 @@ const faults: Record<string, Fault> = {
     says: /of another issuer/,
     environment: () => ({ OIDC_ISSUER: otherUrl }),
   },
-  'the disk is full': { check: 'disk', state: 'warn', says: /free in/, limits: { freeBytes: Number.POSITIVE_INFINITY } },
-  'the console is not built': { check: 'console', state: 'warn', says: /not built/, environment: () => ({ CONSOLE_DIR: '/nonexistent' }) },
+  'the disk is full': {
+    check: 'disk',
+    state: 'warn',
+    says: /free in/,
+    limits: { freeBytes: Number.POSITIVE_INFINITY },
+  },
+  'the console is not built': {
+    check: 'console',
+    state: 'warn',
+    says: /not built/,
+    environment: () => ({ CONSOLE_DIR: '/nonexistent' }),
+  },
 }
 
 describe('each planted fault is recognised by its own line, which says what to do', () => {
@@ -127,9 +168,14 @@ describe('each planted fault is recognised by its own line, which says what to d
     'https://paydesk',
     'https://pay.local',
   ])('PayPal delivers nothing to %s', async (PUBLIC_URL) => {
-    const config = (url: string) => readConfig({ ...healthy(), PAYPAL_SIMULATOR_URL: '', PUBLIC_URL: url })
-    expect(await lookAtWebhook(config(PUBLIC_URL))).toEqual([expect.objectContaining({ check: 'webhook address', state: 'fail' })])
-    expect(await lookAtWebhook(config('https://pay.example.com'))).toEqual([expect.objectContaining({ state: 'ok' })])
+    const config = (url: string) =>
+      readConfig({ ...healthy(), PAYPAL_SIMULATOR_URL: '', PUBLIC_URL: url })
+    expect(await lookAtWebhook(config(PUBLIC_URL))).toEqual([
+      expect.objectContaining({ check: 'webhook address', state: 'fail' }),
+    ])
+    expect(await lookAtWebhook(config('https://pay.example.com'))).toEqual([
+      expect.objectContaining({ state: 'ok' }),
+    ])
   })
 })
 

@@ -61,7 +61,11 @@ const faults: Record<string, Fault> = {
     undo: `drop database ${spare} with (force)`,
     environment: inSpare,
   },
-  'a superuser’s login': { check: 'login: bound', says: /superuser/, environment: () => ({ DATABASE_URL: t.ownerUrl }) },
+  'a superuser’s login': {
+    check: 'login: bound',
+    says: /superuser/,
+    environment: () => ({ DATABASE_URL: t.ownerUrl }),
+  },
   'a login past row-level security': {
     check: 'login: bound',
     says: /BYPASSRLS/,
@@ -72,7 +76,9 @@ const faults: Record<string, Fault> = {
   'a login that owns a table': {
     check: 'login: owns nothing',
     says: /owns tables/,
-    plant: roleWith(`grant paydesk_app to ${login}; create table ${login} (); alter table ${login} owner to ${login}`),
+    plant: roleWith(
+      `grant paydesk_app to ${login}; create table ${login} (); alter table ${login} owner to ${login}`,
+    ),
     undo: dropRole,
     environment: asLogin,
   },
@@ -149,11 +155,18 @@ const faults: Record<string, Fault> = {
     check: 'functions',
     says: /^super_admin_count was changed$/,
     plant: `create or replace function super_admin_count() returns bigint language sql stable security definer set search_path = public, pg_temp as 'select 0::bigint'`,
-    undo: readFileSync(new URL('../../../../db/functions/super_admin_count.sql', import.meta.url), 'utf8'),
+    undo: readFileSync(
+      new URL('../../../../db/functions/super_admin_count.sql', import.meta.url),
+      'utf8',
+    ),
   },
   'fsync is off': { check: 'fsync', says: /destroy the database/ },
   'full_page_writes is off': { check: 'full_page_writes', says: /destroy pages/ },
-  'synchronous_commit is off': { check: 'synchronous_commit', state: 'warn', says: /loses what was answered last/ },
+  'synchronous_commit is off': {
+    check: 'synchronous_commit',
+    state: 'warn',
+    says: /loses what was answered last/,
+  },
   'autovacuum is off for a table': {
     check: 'autovacuum',
     says: /off for bill$/,
@@ -168,7 +181,11 @@ const faults: Record<string, Fault> = {
     undo: 'drop table doctor_dead',
     limits: { deadRows: 400 },
   },
-  'there are too few connections': { check: 'connections', says: /may take 615/, environment: () => ({ DATABASE_POOL_SIZE: '200' }) },
+  'there are too few connections': {
+    check: 'connections',
+    says: /may take 615/,
+    environment: () => ({ DATABASE_POOL_SIZE: '200' }),
+  },
   'the database’s clock is an hour behind': {
     check: 'database clock',
     says: /60 min from this machine’s/,
@@ -192,7 +209,11 @@ const faults: Record<string, Fault> = {
     undo: close,
     limits: { idleTransactionSeconds: 0.01 },
   },
-  'transaction ids are old': { check: 'transaction ids', says: /stops taking writes/, limits: { transactionAge: 1 } },
+  'transaction ids are old': {
+    check: 'transaction ids',
+    says: /stops taking writes/,
+    limits: { transactionAge: 1 },
+  },
   'a replication slot holds back WAL': {
     check: 'replication slots',
     says: new RegExp(`${login} \\(nobody reads it\\) holds back`),
@@ -221,7 +242,8 @@ const faults: Record<string, Fault> = {
   'a job waits for an hour': {
     check: 'waiting jobs',
     says: /^audit\.shipHeads is due for 60 min/,
-    plant: () => t.jobs.boss.send('audit.shipHeads', {}, { startAfter: new Date(Date.now() - 3_600_000) }),
+    plant: () =>
+      t.jobs.boss.send('audit.shipHeads', {}, { startAfter: new Date(Date.now() - 3_600_000) }),
     undo: `delete from pgboss.job where name = 'audit.shipHeads'`,
   },
   'no worker runs': { check: 'workers', state: 'warn', says: /none is connected/ },
@@ -279,15 +301,25 @@ describe('each fault of the database is recognised by its own line, which says w
       await t.owner('select pg_reload_conf()')
       await sleep(300)
     }
-    const findings = await look({ plant: () => change('set autovacuum = off'), undo: () => change('reset autovacuum') })
+    const findings = await look({
+      plant: () => change('set autovacuum = off'),
+      undo: () => change('reset autovacuum'),
+    })
     expect(findings).toContainEqual(
-      expect.objectContaining({ check: 'autovacuum', state: 'fail', found: expect.stringMatching(/^off: tables swell/) }),
+      expect.objectContaining({
+        check: 'autovacuum',
+        state: 'fail',
+        found: expect.stringMatching(/^off: tables swell/),
+      }),
     )
   })
 })
 
 test('a worker that is connected is seen', async () => {
-  const client = new pg.Client({ connectionString: t.runtimeUrl, application_name: 'paydesk-worker 1' })
+  const client = new pg.Client({
+    connectionString: t.runtimeUrl,
+    application_name: 'paydesk-worker 1',
+  })
   await client.connect()
   expect(await look({})).toContainEqual({ check: 'workers', state: 'ok', found: '1 connected' })
   await client.end()

@@ -15,13 +15,17 @@ export async function giveLogin(ownerUrl: string, runtimeUrl: string): Promise<v
     )
     if (!name || !secret || rows[0]?.itself || rows[0]?.super)
       throw new PlainEnd(
-        ['migrate --login: DATABASE_URL must name a login of its own with a password, and not the owner or a superuser'],
+        [
+          'migrate --login: DATABASE_URL must name a login of its own with a password, and not the owner or a superuser',
+        ],
         exitCodes.configuration,
       )
     const role = client.escapeIdentifier(name)
     // What the server stores of a password is computed here: statements with passwords in them end up in its log.
     const stored = client.escapeLiteral(scramSecret(secret))
-    await client.query(`${rows.length > 0 ? 'alter' : 'create'} role ${role} login password ${stored}`)
+    await client.query(
+      `${rows.length > 0 ? 'alter' : 'create'} role ${role} login password ${stored}`,
+    )
     await client.query(`grant paydesk_app to ${role}`)
   } finally {
     await client.end()

@@ -4,7 +4,8 @@ import { wrongUsage } from '../lib/startup/plain.ts'
 /** `--wait`, of whichever command. */
 export function secondsOf(command: string, text: string): number {
   const seconds = Number(text)
-  if (!Number.isInteger(seconds) || seconds < 0) throw wrongUsage(`${command} --wait takes a number of seconds`)
+  if (!Number.isInteger(seconds) || seconds < 0)
+    throw wrongUsage(`${command} --wait takes a number of seconds`)
   return seconds
 }
 
@@ -13,6 +14,8 @@ export function readOptions<T extends ParseArgsConfig>(config: T): ReturnType<ty
   try {
     return parseArgs(config)
   } catch (error) {
-    throw wrongUsage(`${(error as Error).message.split('. ')[0]}. \`paydesk help\` lists the options.`)
+    throw wrongUsage(
+      `${(error as Error).message.split('. ')[0]}. \`paydesk help\` lists the options.`,
+    )
   }
 }

@@ -37,11 +37,24 @@ test('help names every command; no command, a wrong one and a wrong option are w
     expect(help.out).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'))
   expect(help.code).toBe(0)
   expect(await paydesk([])).toMatchObject({ code: 64, out: '', err: help.out })
-  expect(await paydesk(['migrat'])).toMatchObject({ code: 64, lines: [expect.stringMatching(/no command migrat\. Commands: api, worker/)] })
-  const wrong = ['constructor', 'keygen a+b', 'migrate --wait long', 'migrate --now', 'check-config --for moon', 'verify moon']
+  expect(await paydesk(['migrat'])).toMatchObject({
+    code: 64,
+    lines: [expect.stringMatching(/no command migrat\. Commands: api, worker/)],
+  })
+  const wrong = [
+    'constructor',
+    'keygen a+b',
+    'migrate --wait long',
+    'migrate --now',
+    'check-config --for moon',
+    'verify moon',
+  ]
   const settings = { DATABASE_OWNER_URL: nowhere }
-  const said = await Promise.all(wrong.map(async (line) => [line, await paydesk(line.split(' '), settings)] as const))
-  for (const [line, one] of said) expect(one, line).toMatchObject({ code: 64, out: '', lines: [expect.any(String)] })
+  const said = await Promise.all(
+    wrong.map(async (line) => [line, await paydesk(line.split(' '), settings)] as const),
+  )
+  for (const [line, one] of said)
+    expect(one, line).toMatchObject({ code: 64, out: '', lines: [expect.any(String)] })
 })
 
 test('ready waits for the process that is watched at this port', async () => {
@@ -52,22 +65,41 @@ test('ready waits for the process that is watched at this port', async () => {
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const settings = { WATCH_PORT: String((server.address() as AddressInfo).port) }
-  expect(await paydesk(['ready'], settings)).toMatchObject({ code: 69, lines: [expect.stringMatching(/is not ready: starting$/)] })
-  expect(await paydesk(['ready', '--wait', '30'], settings)).toMatchObject({ code: 0, out: 'ready\n' })
+  expect(await paydesk(['ready'], settings)).toMatchObject({
+    code: 69,
+    lines: [expect.stringMatching(/is not ready: starting$/)],
+  })
+  expect(await paydesk(['ready', '--wait', '30'], settings)).toMatchObject({
+    code: 0,
+    out: 'ready\n',
+  })
   server.close()
-  expect(await paydesk(['ready'], settings)).toMatchObject({ code: 69, lines: [expect.stringMatching(/nothing answers there$/)] })
-  expect(await paydesk(['ready'])).toMatchObject({ code: 78, lines: [expect.stringMatching(/WATCH_PORT is not set/)] })
+  expect(await paydesk(['ready'], settings)).toMatchObject({
+    code: 69,
+    lines: [expect.stringMatching(/nothing answers there$/)],
+  })
+  expect(await paydesk(['ready'])).toMatchObject({
+    code: 78,
+    lines: [expect.stringMatching(/WATCH_PORT is not set/)],
+  })
 })
 
 test('version is what everything else says, and keygen makes a key that is taken', async () => {
   expect((await paydesk(['version'])).out).toBe(`${versionText(readVersion())}\n`)
   const { out } = await paydesk(['keygen', 'second'])
-  expect(parseMasterKeys(out.trim())).toEqual([{ id: 'second', key: expect.objectContaining({ length: 32 }) }])
+  expect(parseMasterKeys(out.trim())).toEqual([
+    { id: 'second', key: expect.objectContaining({ length: 32 }) },
+  ])
   expect((await paydesk(['keygen'])).out).not.toBe((await paydesk(['keygen'])).out)
 })
 
 test('check-config says all faults at once, what to do, and no secret', async () => {
-  const wrong = { DATABASE_URL: 'mysql://x:hunter2@db/x', PORT: 'hunter2', PAYDESK_MASTER_KEYS: 'a:hunter2', PAYDESK_TRAIL: '1' }
+  const wrong = {
+    DATABASE_URL: 'mysql://x:hunter2@db/x',
+    PORT: 'hunter2',
+    PAYDESK_MASTER_KEYS: 'a:hunter2',
+    PAYDESK_TRAIL: '1',
+  }
   const { code, out, err, lines } = await paydesk(['check-config'], wrong)
   expect({ code, out }).toEqual({ code: 78, out: '' })
   expect(lines.map((line) => /^Configuration: (\w+)/.exec(line)?.[1])).toEqual([
@@ -90,24 +122,49 @@ test('check-config says all faults at once, what to do, and no secret', async ()
       expect.stringMatching(/^Warning: CONSOLE_DIR holds no built console/),
     ],
   })
-  expect((await paydesk(['check-config', '--for', 'worker'], { ...right, NODE_ENV: 'development' })).err).toMatch(/shown to everybody/)
+  expect(
+    (await paydesk(['check-config', '--for', 'worker'], { ...right, NODE_ENV: 'development' })).err,
+  ).toMatch(/shown to everybody/)
   expect(await paydesk(['check-config', '--for', 'migrate'])).toMatchObject({
     code: 78,
     lines: [expect.stringMatching(/DATABASE_OWNER_URL/)],
   })
-  expect(await paydesk(['check-config', '--for', 'migrate'], { DATABASE_OWNER_URL: nowhere })).toMatchObject({ code: 0, err: '' })
+  expect(
+    await paydesk(['check-config', '--for', 'migrate'], { DATABASE_OWNER_URL: nowhere }),
+  ).toMatchObject({ code: 0, err: '' })
 })
 
-const withUser = (url: string, username: string, password: string) => Object.assign(new URL(url), { username, password }).href
-const withDatabase = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
+const withUser = (url: string, username: string, password: string) =>
+  Object.assign(new URL(url), { username, password }).href
+const withDatabase = (url: string, name: string) =>
+  Object.assign(new URL(url), { pathname: `/${name}` }).href
 
 test.each([
   ['nothing listens', () => nowhere, 69, /connection is refused/],
-  ['the host has no such name', () => 'postgres://x:hunter2@nowhere.invalid/x', 69, /name of its host is not known/],
-  ['the password is wrong', () => withUser(t.ownerUrl, 'postgres', 'hunter2'), 78, /user name or the password is wrong/],
-  ['the database is missing', () => withDatabase(t.ownerUrl, 'not_there'), 78, /no database of this name/],
+  [
+    'the host has no such name',
+    () => 'postgres://x:hunter2@nowhere.invalid/x',
+    69,
+    /name of its host is not known/,
+  ],
+  [
+    'the password is wrong',
+    () => withUser(t.ownerUrl, 'postgres', 'hunter2'),
+    78,
+    /user name or the password is wrong/,
+  ],
+  [
+    'the database is missing',
+    () => withDatabase(t.ownerUrl, 'not_there'),
+    78,
+    /no database of this name/,
+  ],
 ])('where %s, a command says so in one sentence', async (_, url, code, reason) => {
-  const settings = { DATABASE_OWNER_URL: url(), DATABASE_URL: url(), PAYDESK_MASTER_KEYS: testMasterKeys }
+  const settings = {
+    DATABASE_OWNER_URL: url(),
+    DATABASE_URL: url(),
+    PAYDESK_MASTER_KEYS: testMasterKeys,
+  }
   const lines = ['verify audit', 'migrate --wait 0', 'rotate-keys', 'redrive']
   for (const said of await Promise.all(lines.map((line) => paydesk(line.split(' '), settings)))) {
     expect(said).toMatchObject({ code, out: '', lines: [expect.stringMatching(reason)] })
@@ -124,15 +181,31 @@ test('where it happened is said to those who ask for it', async () => {
 
 test('verify and rotate-keys refuse a login that sees one company at a time', async () => {
   const settings = { DATABASE_OWNER_URL: t.runtimeUrl, PAYDESK_MASTER_KEYS: testMasterKeys }
-  const said = await Promise.all(['verify ledger', 'verify audit', 'rotate-keys'].map((line) => paydesk(line.split(' '), settings)))
-  for (const one of said) expect(one).toMatchObject({ code: 78, lines: [expect.stringMatching(/sees only one company at a time/)] })
+  const said = await Promise.all(
+    ['verify ledger', 'verify audit', 'rotate-keys'].map((line) =>
+      paydesk(line.split(' '), settings),
+    ),
+  )
+  for (const one of said)
+    expect(one).toMatchObject({
+      code: 78,
+      lines: [expect.stringMatching(/sees only one company at a time/)],
+    })
 })
 
 test('verify audit answers in JSON, and redrive says how many jobs it moved', async () => {
   const audit = await paydesk(['verify', 'audit'], { DATABASE_OWNER_URL: t.ownerUrl })
-  expect({ code: audit.code, said: JSON.parse(audit.out) }).toMatchObject({ code: 0, said: { faults: [] } })
-  expect(await paydesk(['verify', 'audit', '--heads', '/nowhere'], { DATABASE_OWNER_URL: t.ownerUrl })).toMatchObject({ code: 64 })
-  expect(await paydesk(['redrive'], { DATABASE_URL: t.runtimeUrl })).toMatchObject({ code: 0, err: '' })
+  expect({ code: audit.code, said: JSON.parse(audit.out) }).toMatchObject({
+    code: 0,
+    said: { faults: [] },
+  })
+  expect(
+    await paydesk(['verify', 'audit', '--heads', '/nowhere'], { DATABASE_OWNER_URL: t.ownerUrl }),
+  ).toMatchObject({ code: 64 })
+  expect(await paydesk(['redrive'], { DATABASE_URL: t.runtimeUrl })).toMatchObject({
+    code: 0,
+    err: '',
+  })
 })
 
 test('a migration that cannot have its lock says that it may be run again', async () => {
@@ -142,10 +215,15 @@ test('a migration that cannot have its lock says that it may be run again', asyn
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query('create table schema_migration (version integer primary key, name text, checksum text)')
+    await client.query(
+      'create table schema_migration (version integer primary key, name text, checksum text)',
+    )
     await client.query('begin; lock table schema_migration in share mode')
     const { code, err } = await paydesk(['migrate', '--wait', '1'], { DATABASE_OWNER_URL: url })
-    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringMatching(/^0001_lib\.sql: .*lock timeout\n.*run it again\.\n$/) })
+    expect({ code, err }).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^0001_lib\.sql: .*lock timeout\n.*run it again\.\n$/),
+    })
   } finally {
     await client.end()
     await t.owner(`drop database ${name}`)
@@ -156,19 +234,31 @@ test('bin/paydesk takes the Node of the packages before the system’s, and says
   const dir = mkdtempSync(join(tmpdir(), 'paydesk-bin-'))
   try {
     const [bin, system] = [join(dir, 'bin'), join(dir, 'system')]
-    for (const folder of ['bin', 'system', 'node_modules/.bin', 'apps/api/src/cli']) mkdirSync(join(dir, folder), { recursive: true })
+    for (const folder of ['bin', 'system', 'node_modules/.bin', 'apps/api/src/cli'])
+      mkdirSync(join(dir, folder), { recursive: true })
     copyFileSync(new URL('../../../../bin/paydesk', import.meta.url), join(bin, 'paydesk'))
     writeFileSync(
       join(dir, 'apps/api/src/cli/paydesk.ts'),
       'process.stdout.write(process.argv.slice(2).join() + " by " + process.execPath)',
     )
     for (const tool of ['dirname', 'readlink', 'sh'])
-      symlinkSync(execFileSync('sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' }).trim(), join(system, tool))
-    const run = () => spawnSync(join(bin, 'paydesk'), ['a', 'b'], { env: { PATH: system }, encoding: 'utf8' })
-    const fake = (file: string, text: string) => writeFileSync(file, `#!/bin/sh\n${text}\n`, { mode: 0o755 })
-    expect(run()).toMatchObject({ status: 69, stderr: expect.stringMatching(/needs Node 24 or newer.*this machine has: none/) })
+      symlinkSync(
+        execFileSync('sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' }).trim(),
+        join(system, tool),
+      )
+    const run = () =>
+      spawnSync(join(bin, 'paydesk'), ['a', 'b'], { env: { PATH: system }, encoding: 'utf8' })
+    const fake = (file: string, text: string) =>
+      writeFileSync(file, `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+    expect(run()).toMatchObject({
+      status: 69,
+      stderr: expect.stringMatching(/needs Node 24 or newer.*this machine has: none/),
+    })
     fake(join(system, 'node'), 'case $1 in --version) echo v20.1.0;; *) echo 20;; esac')
-    expect(run()).toMatchObject({ status: 69, stderr: expect.stringMatching(/this machine has: v20\.1\.0/) })
+    expect(run()).toMatchObject({
+      status: 69,
+      stderr: expect.stringMatching(/this machine has: v20\.1\.0/),
+    })
     fake(join(dir, 'node_modules/.bin/node'), `exec ${process.execPath} "$@"`)
     expect(run()).toMatchObject({ status: 0, stdout: `a,b by ${process.execPath}` })
   } finally {

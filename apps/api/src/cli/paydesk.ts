@@ -6,7 +6,11 @@ import { note, print } from './output.ts'
 import { readSettingsFiles } from './settings.ts'
 
 /** `run` returns the exit code, or nothing if the process goes on. */
-type Command = { options?: string; what: string; run: (args: string[]) => Promise<number | undefined> }
+type Command = {
+  options?: string
+  what: string
+  run: (args: string[]) => Promise<number | undefined>
+}
 
 const goesOn = () => undefined
 const said = (text: string) => {
@@ -53,7 +57,8 @@ const commands: Record<string, Command> = {
     run: async (args) => (await import('./verify.ts')).run(args),
   },
   quarantine: {
-    options: 'on --restored-to <time> [--why …] | status | compare | seen --reason … [--kind …] | off [--by …]',
+    options:
+      'on --restored-to <time> [--why …] | status | compare | seen --reason … [--kind …] | off [--by …]',
     what: 'after a restore from a backup: nothing goes out until what PayPal did meanwhile was compared (docs/operations.md)',
     run: async (args) => (await import('./quarantine.ts')).run(args),
   },
@@ -70,7 +75,9 @@ const commands: Record<string, Command> = {
 }
 
 function help(): string {
-  const lines = Object.entries(commands).map(([name, { options = '', what }]) => `  ${`${name} ${options}`.trim()}\n      ${what}`)
+  const lines = Object.entries(commands).map(
+    ([name, { options = '', what }]) => `  ${`${name} ${options}`.trim()}\n      ${what}`,
+  )
   return [
     'paydesk <command>',
     '',
@@ -91,13 +98,18 @@ function inPlainWords(error: unknown): unknown {
 }
 
 const [given = '', ...args] = process.argv.slice(2)
-const name = given === '--help' || given === '-h' ? 'help' : given === '--version' ? 'version' : given
+const name =
+  given === '--help' || given === '-h' ? 'help' : given === '--version' ? 'version' : given
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined
 if (command) {
   readSettingsFiles()
   const code = await command.run(args).catch((error) => endPlainly(inPlainWords(error)))
   if (code !== undefined) process.exit(code)
 } else {
-  note(name ? `paydesk: there is no command ${name}. Commands: ${Object.keys(commands).join(', ')}` : help())
+  note(
+    name
+      ? `paydesk: there is no command ${name}. Commands: ${Object.keys(commands).join(', ')}`
+      : help(),
+  )
   process.exit(exitCodes.usage)
 }

@@ -13,7 +13,11 @@ export async function run(args: string[]): Promise<number> {
   for (;;) {
     const missing = await missingAt(port)
     if (missing === undefined) break
-    if (Date.now() >= deadline) throw new PlainEnd([`The process watched at port ${port} is not ready: ${missing}`], exitCodes.unreachable)
+    if (Date.now() >= deadline)
+      throw new PlainEnd(
+        [`The process watched at port ${port} is not ready: ${missing}`],
+        exitCodes.unreachable,
+      )
     await sleep(250)
   }
   print('ready')
@@ -21,7 +25,9 @@ export async function run(args: string[]): Promise<number> {
 }
 
 async function missingAt(port: string): Promise<string | undefined> {
-  const answer = await fetch(`http://127.0.0.1:${port}/ready`, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
+  const answer = await fetch(`http://127.0.0.1:${port}/ready`, {
+    signal: AbortSignal.timeout(5000),
+  }).catch(() => undefined)
   if (!answer) return 'nothing answers there'
   return answer.ok ? undefined : (await answer.text()).trim()
 }

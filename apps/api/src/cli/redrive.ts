@@ -8,7 +8,13 @@ import { print } from './output.ts'
 export async function run(args: string[]): Promise<number> {
   readOptions({ args, options: {} })
   const { DATABASE_URL: connectionString } = readSettings(process.env, ['DATABASE_URL'])
-  const boss = new PgBoss({ connectionString, max: 1, migrate: false, supervise: false, schedule: false })
+  const boss = new PgBoss({
+    connectionString,
+    max: 1,
+    migrate: false,
+    supervise: false,
+    schedule: false,
+  })
   await boss.start()
   print(JSON.stringify(await boss.redrive(deadLetterQueue)))
   await boss.stop({ graceful: false })

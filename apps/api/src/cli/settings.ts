@@ -6,7 +6,8 @@ import { note } from './output.ts'
  * the command reads the files itself. What the environment says comes first. Only root can read the owner's.
  */
 export function readSettingsFiles(folder = process.env.PAYDESK_SETTINGS || '/etc/paydesk') {
-  for (const name of ['paydesk.env', 'owner.env']) if (isReadable(`${folder}/${name}`)) process.loadEnvFile(`${folder}/${name}`)
+  for (const name of ['paydesk.env', 'owner.env'])
+    if (isReadable(`${folder}/${name}`)) process.loadEnvFile(`${folder}/${name}`)
   if (existsSync(folder) && !isReadable(`${folder}/paydesk.env`) && process.getuid?.() !== 0)
     note(`The settings in ${folder} cannot be read by this user: use sudo.`)
 }

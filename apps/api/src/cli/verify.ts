@@ -12,7 +12,8 @@ import { type Head, verifyAudit } from '../office/audit/verify.ts'
 import { readOptions } from './options.ts'
 import { print } from './output.ts'
 
-export const run = (args: string[]) => verify(args, readSettings(process.env, ['DATABASE_OWNER_URL']).DATABASE_OWNER_URL)
+export const run = (args: string[]) =>
+  verify(args, readSettings(process.env, ['DATABASE_OWNER_URL']).DATABASE_OWNER_URL)
 
 /**
  * `ledger [--ask]` proves for every company, account and currency that the books add up, agree with PayPal's rows and equal PayPal's own
@@ -21,7 +22,12 @@ export const run = (args: string[]) => verify(args, readSettings(process.env, ['
  * --heads it also checks each head hash that was once written to that log.
  */
 export async function verify([what, ...args]: string[], ownerUrl: string): Promise<number> {
-  const result = what === 'ledger' ? await ledger(args, ownerUrl) : what === 'audit' ? await audit(args, ownerUrl) : undefined
+  const result =
+    what === 'ledger'
+      ? await ledger(args, ownerUrl)
+      : what === 'audit'
+        ? await audit(args, ownerUrl)
+        : undefined
   if (!result) throw wrongUsage('verify takes ledger or audit')
   print(JSON.stringify(result))
   return result.faults.length > 0 ? exitCodes.faults : 0
@@ -38,7 +44,9 @@ async function askPayPal(): Promise<{ asked: number; proven: number }> {
   const pool = createPool(config.databaseUrl, 2, 'paydesk-verify')
   const side = { pool, outside: openOutside(config, pool), log: createLog(config, 'worker') }
   const { rows } = await inTransaction(pool, [], (db) =>
-    sql<{ companyId: string; accountId: string }>`select * from paypal_accounts_in_use()`.execute(db),
+    sql<{ companyId: string; accountId: string }>`select * from paypal_accounts_in_use()`.execute(
+      db,
+    ),
   )
   let proven = 0
   for (const ref of rows) if (await proveAccount(side, ref)) proven += 1
@@ -55,8 +63,15 @@ function readHeads(path: string): Head[] {
   try {
     return readFileSync(path, 'utf8')
       .split('\n')
-      .flatMap((line) => (line.includes('"auditHead"') ? [JSON.parse(line.slice(line.indexOf('{'))).auditHead as Head] : []))
+      .flatMap((line) =>
+        line.includes('"auditHead"')
+          ? [JSON.parse(line.slice(line.indexOf('{'))).auditHead as Head]
+          : [],
+      )
   } catch (error) {
-    throw new PlainEnd([`The log of --heads cannot be read: ${(error as Error).message}`], exitCodes.usage)
+    throw new PlainEnd(
+      [`The log of --heads cannot be read: ${(error as Error).message}`],
+      exitCodes.usage,
+    )
   }
 }

@@ -84,7 +84,10 @@ export const authenticateByToken = (token: string, atHome: boolean) => ({
   values: [hashToken(token), atHome],
 })
 
-export function toActor(result: pg.QueryResult | undefined, request: FastifyRequest): Actor | undefined {
+export function toActor(
+  result: pg.QueryResult | undefined,
+  request: FastifyRequest,
+): Actor | undefined {
   const row = result?.rows[0]
   return (
     row && {

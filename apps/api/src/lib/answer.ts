@@ -1,5 +1,11 @@
 import type { Failure } from '@paydesk/contract/lib/envelope'
-import { type ErrorName, type ErrorParams, errorCatalogue, errorText, type Language } from '@paydesk/contract/lib/errors'
+import {
+  type ErrorName,
+  type ErrorParams,
+  errorCatalogue,
+  errorText,
+  type Language,
+} from '@paydesk/contract/lib/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -12,7 +18,12 @@ export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
   return first === '' || first === '*' || first.startsWith('zh') ? 'zh-CN' : 'en-US'
 }
 
-export function failure(request: Pick<FastifyRequest, 'headers'>, name: ErrorName, params: ErrorParams, data: unknown): Failure {
+export function failure(
+  request: Pick<FastifyRequest, 'headers'>,
+  name: ErrorName,
+  params: ErrorParams,
+  data: unknown,
+): Failure {
   const { status, showType } = errorCatalogue[name]
   return {
     success: false,
@@ -24,18 +35,29 @@ export function failure(request: Pick<FastifyRequest, 'headers'>, name: ErrorNam
 }
 
 /** Turns whatever was thrown into the one error shape. An unexpected error is logged whole and shown only as an id. */
-export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
+export function answerError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const refusal = toRefusal(error, request)
   if (!refusal) {
     request.log.error({ err: error }, 'unexpected error')
     return reply.code(500).send(failure(request, 'internal', { requestId: request.id }, null))
   }
   if (refusal.status >= 500) request.log.warn({ err: error }, 'unavailable')
-  if (refusal.status === 429) reply.header('retry-after', Number(refusal.params.seconds ?? Number(refusal.params.minutes) * 60))
-  return reply.code(refusal.status).send(failure(request, refusal.code, refusal.params, refusal.data))
+  if (refusal.status === 429)
+    reply.header(
+      'retry-after',
+      Number(refusal.params.seconds ?? Number(refusal.params.minutes) * 60),
+    )
+  return reply
+    .code(refusal.status)
+    .send(failure(request, refusal.code, refusal.params, refusal.data))
 }
 
-export const answerNotFound = (request: FastifyRequest, reply: FastifyReply) => reply.code(404).send(failure(request, 'notFound', {}, null))
+export const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
+  reply.code(404).send(failure(request, 'notFound', {}, null))
 
 /** Fastify's own refusals, by the codes that it documents. */
 const byEngineCode: Record<string, ErrorName> = {
@@ -53,7 +75,10 @@ const byEngineCode: Record<string, ErrorName> = {
 const statementTimeout = '57014'
 
 /** The codes with which our triggers refuse (db/migrations). Only the database can check these rules under concurrency. */
-const byTriggerCode: Record<string, ErrorName> = { PD001: 'user.lastSuperAdmin', PD002: 'user.cycle' }
+const byTriggerCode: Record<string, ErrorName> = {
+  PD001: 'user.lastSuperAdmin',
+  PD002: 'user.cycle',
+}
 
 /** More than a form has fields. */
 const mostIssues = 50
@@ -62,20 +87,25 @@ const issueLength = 300
 function toRefusal(error: FastifyError | Error, request: FastifyRequest): Refusal | undefined {
   if (error instanceof Refusal) return error
   // Who only reads has done nothing.
-  if (error instanceof CommitUnknown) return new Refusal(request.method === 'GET' ? 'unavailable' : 'commit.unknown')
+  if (error instanceof CommitUnknown)
+    return new Refusal(request.method === 'GET' ? 'unavailable' : 'commit.unknown')
   const language = languageOf(request)
   if (hasZodFastifySchemaValidationErrors(error)) {
     // A small body can break a schema in a hundred thousand places: the answer must not be larger than the question.
-    const issues = error.validation.slice(0, mostIssues).map(({ instancePath, keyword, message, params }) => ({
-      path: instancePath.slice(1, issueLength),
-      message: (
-        wordsIfMissing(instancePath, message, language) ??
-        localised({ ...params, code: keyword }, language) ??
-        message ??
-        ''
-      ).slice(0, issueLength),
-    }))
-    const detail = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
+    const issues = error.validation
+      .slice(0, mostIssues)
+      .map(({ instancePath, keyword, message, params }) => ({
+        path: instancePath.slice(1, issueLength),
+        message: (
+          wordsIfMissing(instancePath, message, language) ??
+          localised({ ...params, code: keyword }, language) ??
+          message ??
+          ''
+        ).slice(0, issueLength),
+      }))
+    const detail = issues
+      .map(({ path, message }) => (path ? `${path}: ${message}` : message))
+      .join('; ')
     return new Refusal('request.invalid', { detail }, { issues })
   }
   const code = (error as { code?: unknown }).code
@@ -87,8 +117,12 @@ function toRefusal(error: FastifyError | Error, request: FastifyRequest): Refusa
   // A NUL character: valid JSON, but no text that PostgreSQL can hold.
   if (code === '22021' || code === '22P05') return new Refusal('request.invalid', { detail: 'NUL' })
   // A time that is well formed but is in no calendar.
-  if (code === '22007' || code === '22008') return new Refusal('request.invalid', { detail: 'time' })
-  const name = byEngineCode[code] ?? byTriggerCode[code] ?? (isTransient(error) || code === statementTimeout ? 'unavailable' : undefined)
+  if (code === '22007' || code === '22008')
+    return new Refusal('request.invalid', { detail: 'time' })
+  const name =
+    byEngineCode[code] ??
+    byTriggerCode[code] ??
+    (isTransient(error) || code === statementTimeout ? 'unavailable' : undefined)
   return name && new Refusal(name)
 }
 
@@ -96,7 +130,11 @@ function toRefusal(error: FastifyError | Error, request: FastifyRequest): Refusa
  * A value that was left out, in plain words. A change without the version that its caller had read is the most likely one: whoever calls
  * the API by hand does not know that it is wanted, and why.
  */
-function wordsIfMissing(path: string, message: string | undefined, language: Language): string | undefined {
+function wordsIfMissing(
+  path: string,
+  message: string | undefined,
+  language: Language,
+): string | undefined {
   if (!message?.endsWith('received undefined')) return undefined
   const words = path === '/version' ? errorTexts.version : errorTexts.missing
   return language === 'zh-CN' ? words.zh : words.en
@@ -114,6 +152,7 @@ const inChinese = z.locales.zhCN().localeError
 
 /** zod words its issues in English. Its Chinese locale words the same issue again. */
 function localised(issue: object, language: Language): string | undefined {
-  const text = language === 'zh-CN' ? inChinese(issue as Parameters<typeof inChinese>[0]) : undefined
+  const text =
+    language === 'zh-CN' ? inChinese(issue as Parameters<typeof inChinese>[0]) : undefined
   return typeof text === 'object' ? text?.message : text
 }

@@ -33,14 +33,16 @@ const notAsking = {
   end_company_sessions: 'a super admin names the one company',
   find_bills_by_text: 'answers for the transaction’s own company only',
   keep_a_super_admin: 'a trigger: it counts by super_admin_count, which asks',
-  longest_event_days: 'a month stays as long as anybody’s rows in it are kept, wherever that company works',
+  longest_event_days:
+    'a month stays as long as anybody’s rows in it are kept, wherever that company works',
   make_months: 'a month holds all companies',
   transactions_of_payer: 'answers for the transaction’s own company only',
   watch_allowance: 'figures without a company: how much is left of what all share',
   watch_notices: 'figures without a company: of the messages that the jobs it is given are about',
 }
 
-const names = async (query: string) => (await t.owner<{ name: string }>(query)).map(({ name }) => name)
+const names = async (query: string) =>
+  (await t.owner<{ name: string }>(query)).map(({ name }) => name)
 
 const tenantTable = `exists (select from pg_attribute where attrelid = c.oid and attname = 'company_id' and not attisdropped)
   and c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`
@@ -56,7 +58,8 @@ const keysNotByCompany = () =>
     where ${tenantTable} and i.indisunique and a.attname is distinct from 'company_id' order by 1`)
 
 /** Replication runs such triggers too: what they post would be there twice. */
-const triggersOfCopies = () => names(`select tgname as name from pg_trigger where tgenabled in ('A', 'R') and not tgisinternal`)
+const triggersOfCopies = () =>
+  names(`select tgname as name from pg_trigger where tgenabled in ('A', 'R') and not tgisinternal`)
 
 const sequences = () =>
   names(`select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -67,7 +70,9 @@ const functionsNotAsking = () =>
     and prosrc !~ '\\m(company_is_here|can_sign_in)\\(' order by 1`)
 
 const functionsThatTruncate = () =>
-  names(`select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosrc ~* '\\mtruncate\\M'`)
+  names(
+    `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosrc ~* '\\mtruncate\\M'`,
+  )
 
 /** TRUNCATE knows no company: it would empty a table for all of them, at the other end of a copy as well. */
 const truncates = (text: string) => /\btruncate\s+(table\s+|only\s+)?["a-z$]/i.test(text)
@@ -84,24 +89,40 @@ async function planted(make: string, unmake: string, see: () => Promise<string[]
 
 test('every table of companies has a primary key that begins with the company', async () => {
   expect(await tablesWithoutKey()).toEqual([])
-  const make = 'create table planted (company_id uuid, id uuid primary key); create table keyless (company_id uuid)'
-  expect((await planted(make, 'drop table planted, keyless', tablesWithoutKey)).sort()).toEqual(['keyless', 'planted'])
+  const make =
+    'create table planted (company_id uuid, id uuid primary key); create table keyless (company_id uuid)'
+  expect((await planted(make, 'drop table planted, keyless', tablesWithoutKey)).sort()).toEqual([
+    'keyless',
+    'planted',
+  ])
 })
 
 test('other keys begin with it too, but for those that are asked for before a company is known', async () => {
   expect(await keysNotByCompany()).toEqual(Object.keys(keysWithoutCompany).sort())
-  expect(await planted('create unique index planted on bill (lower(number))', 'drop index planted', keysNotByCompany)).toContain('planted')
+  expect(
+    await planted(
+      'create unique index planted on bill (lower(number))',
+      'drop index planted',
+      keysNotByCompany,
+    ),
+  ).toContain('planted')
 })
 
 test.each(['always', 'replica'])('no trigger runs for copied rows (%s)', async (kind) => {
   expect(await triggersOfCopies()).toEqual([])
-  const [make, unmake] = [`enable ${kind}`, 'enable'].map((how) => `alter table bill ${how} trigger figure_new_bills`)
-  expect(await planted(make as string, unmake as string, triggersOfCopies)).toEqual(['figure_new_bills'])
+  const [make, unmake] = [`enable ${kind}`, 'enable'].map(
+    (how) => `alter table bill ${how} trigger figure_new_bills`,
+  )
+  expect(await planted(make as string, unmake as string, triggersOfCopies)).toEqual([
+    'figure_new_bills',
+  ])
 })
 
 test('nothing counts by a sequence', async () => {
   expect(await sequences()).toEqual([])
-  expect(await planted('create table planted (id serial)', 'drop table planted', sequences)).toEqual(['planted_id_seq'])
+  expect(
+    await planted('create table planted (id serial)', 'drop table planted', sequences),
+  ).toEqual(['planted_id_seq'])
 })
 
 test('nothing truncates at run time', async () => {
@@ -110,10 +131,16 @@ test('nothing truncates at run time', async () => {
   expect(await planted(make, 'drop function planted', functionsThatTruncate)).toEqual(['planted'])
 
   const root = new URL('../../../..', import.meta.url).pathname
-  const files = globSync('apps/*/src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.test\.tsx?$|\/src\/test\//.test(file))
+  const files = globSync('apps/*/src/**/*.{ts,tsx}', { cwd: root }).filter(
+    (file) => !/\.test\.tsx?$|\/src\/test\//.test(file),
+  )
   expect(files.length).toBeGreaterThan(300)
   expect(files.filter((file) => truncates(readFileSync(`${root}/${file}`, 'utf8')))).toEqual([])
-  expect(['truncate bill', 'TRUNCATE TABLE bill', '"truncated at 200"'].map(truncates)).toEqual([true, true, false])
+  expect(['truncate bill', 'TRUNCATE TABLE bill', '"truncated at 200"'].map(truncates)).toEqual([
+    true,
+    true,
+    false,
+  ])
 })
 
 test('every function that looks across companies asks which of them are here', async () => {

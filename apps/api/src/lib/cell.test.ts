@@ -5,7 +5,8 @@ import { testApp } from '../test/testApp.ts'
 
 const t = testApp()
 
-const ask = async (query: string, values: unknown[] = []) => (await t.pool.query(query, values)).rows
+const ask = async (query: string, values: unknown[] = []) =>
+  (await t.pool.query(query, values)).rows
 
 test('a company that another database serves is found by nobody here, and again once it is back', async () => {
   const admin = await make.admin(t)
@@ -19,7 +20,10 @@ test('a company that another database serves is found by nobody here, and again 
     `update app_user set phone = '+4477', email = 'cell@example.com' where company_id = $1 and id = $2 returning username`,
     [companyId, userId],
   )
-  await t.owner(`insert into paypal_event_todo (company_id, account_id, event_id) values ($1, $2, 'e')`, [companyId, account?.id])
+  await t.owner(
+    `insert into paypal_event_todo (company_id, account_id, event_id) values ($1, $2, 'e')`,
+    [companyId, account?.id],
+  )
   await t.owner(
     `insert into notice_delivery (company_id, channel, target_id, kind, subject_id, data, due_at) values ($1, 'mail', $2, 'k', $2, '{}', now())`,
     [companyId, userId],
@@ -33,7 +37,9 @@ test('a company that another database serves is found by nobody here, and again 
     login: (await ask('select * from find_login($1)', [login?.username])).length,
     phone: (await ask(`select * from find_login_by_phone('+4477')`)).length,
     reset: (await ask(`select * from find_logins_to_reset('cell@example.com')`)).length,
-    account: (await ask('select company_of_paypal_account($1) as id', [account?.id])).filter(({ id }) => id).length,
+    account: (await ask('select company_of_paypal_account($1) as id', [account?.id])).filter(
+      ({ id }) => id,
+    ).length,
     inUse: (await ask('select * from paypal_accounts_in_use()')).length,
     sync: (await ask('select * from accounts_to_sync()')).length,
     events: (await ask('select * from accounts_with_due_events()')).length,
@@ -60,12 +66,22 @@ test('what the program brings along has the same ids in every database, and nobo
     { id: '00000000-0000-8000-8000-000001000004', code: 'Finance' },
   ])
   const ofKind = async (table: string, kind: string) =>
-    (await t.owner<{ id: string }>(`select id from ${table} where is_built_in_id(id) order by id`)).filter(
-      ({ id }, index) => id !== `00000000-0000-8000-8000-${kind}${String(index + 1).padStart(6, '0')}`,
+    (
+      await t.owner<{ id: string }>(`select id from ${table} where is_built_in_id(id) order by id`)
+    ).filter(
+      ({ id }, index) =>
+        id !== `00000000-0000-8000-8000-${kind}${String(index + 1).padStart(6, '0')}`,
     )
-  expect([await ofKind('permission_group', '000002'), await ofKind('permission', '000003')]).toEqual([[], []])
-  await expect(t.owner(`insert into role (id, code, name) values ('00000000-0000-8000-8000-000001000099', 'X', 'X')`)).rejects.toThrow(
-    /role_built_in_id/,
-  )
-  await expect(t.owner(`insert into role (code, name, built_in) values ('X', 'X', true)`)).rejects.toThrow(/role_built_in_id/)
+  expect([
+    await ofKind('permission_group', '000002'),
+    await ofKind('permission', '000003'),
+  ]).toEqual([[], []])
+  await expect(
+    t.owner(
+      `insert into role (id, code, name) values ('00000000-0000-8000-8000-000001000099', 'X', 'X')`,
+    ),
+  ).rejects.toThrow(/role_built_in_id/)
+  await expect(
+    t.owner(`insert into role (code, name, built_in) values ('X', 'X', true)`),
+  ).rejects.toThrow(/role_built_in_id/)
 })

@@ -15,16 +15,24 @@ test('calls a minute: a kind that is left out keeps its default', () => {
     look: { account: 300, address: 1200 },
     act: { account: 120, address: 600 },
   })
-  expect(limitsOf({ PAYPAL_CALLS_PER_ADDRESS: 'reporting=20, act=90', PAYPAL_CALLS_PER_ACCOUNT: 'look=7' })).toEqual({
+  expect(
+    limitsOf({
+      PAYPAL_CALLS_PER_ADDRESS: 'reporting=20, act=90',
+      PAYPAL_CALLS_PER_ACCOUNT: 'look=7',
+    }),
+  ).toEqual({
     reporting: { account: 30, address: 20 },
     look: { account: 7, address: 1200 },
     act: { account: 120, address: 90 },
   })
 })
 
-test.each(['reporting=1', 'reporting', 'reporting=many', 'readings=20', 'look=0.5'])('calls a minute: %s is refused', (text) => {
-  expect(() => limitsOf({ PAYPAL_CALLS_PER_ACCOUNT: text })).toThrow(/PAYPAL_CALLS_PER_ACCOUNT/)
-})
+test.each(['reporting=1', 'reporting', 'reporting=many', 'readings=20', 'look=0.5'])(
+  'calls a minute: %s is refused',
+  (text) => {
+    expect(() => limitsOf({ PAYPAL_CALLS_PER_ACCOUNT: text })).toThrow(/PAYPAL_CALLS_PER_ACCOUNT/)
+  },
+)
 
 const production = {
   NODE_ENV: 'production',
@@ -45,19 +53,29 @@ test.each([
   ['TRUST_PROXY', ''],
   ['TRUST_PROXY', '::ffff:0:0/96'],
 ])('production refuses %s=%s, unless it is said to be a trial', (name, value) => {
-  expect(() => readConfig({ ...production, [name]: value })).toThrow(new RegExp(`^Configuration: ${name}.*PAYDESK_TRIAL`))
-  expect(() => readConfig({ ...production, [name]: value, PAYDESK_TRIAL: '0' })).toThrow(/PAYDESK_TRIAL/)
+  expect(() => readConfig({ ...production, [name]: value })).toThrow(
+    new RegExp(`^Configuration: ${name}.*PAYDESK_TRIAL`),
+  )
+  expect(() => readConfig({ ...production, [name]: value, PAYDESK_TRIAL: '0' })).toThrow(
+    /PAYDESK_TRIAL/,
+  )
   expect(readConfig({ ...production, [name]: value, PAYDESK_TRIAL: '1' }).production).toBe(true)
-  expect(readConfig({ ...production, [name]: value, NODE_ENV: 'development' }).production).toBe(false)
+  expect(readConfig({ ...production, [name]: value, NODE_ENV: 'development' }).production).toBe(
+    false,
+  )
 })
 
-test.each(['10.0.0.0/8', '::ffff:10.0.0.0/104', '127.0.0.1,fd00::/16', 'loopback', '2001:db8::1', '10.1.2.3/255.255.0.0'])(
-  'production takes TRUST_PROXY=%s',
-  (value) => {
-    expect(readConfig({ ...production, TRUST_PROXY: value }).trustProxy).toEqual(value.split(','))
-    expect(readConfig(production).trustProxy).toEqual([])
-  },
-)
+test.each([
+  '10.0.0.0/8',
+  '::ffff:10.0.0.0/104',
+  '127.0.0.1,fd00::/16',
+  'loopback',
+  '2001:db8::1',
+  '10.1.2.3/255.255.0.0',
+])('production takes TRUST_PROXY=%s', (value) => {
+  expect(readConfig({ ...production, TRUST_PROXY: value }).trustProxy).toEqual(value.split(','))
+  expect(readConfig(production).trustProxy).toEqual([])
+})
 
 const linesOf = (work: () => unknown): readonly string[] => {
   try {
@@ -73,9 +91,11 @@ test('it is production unless somebody says otherwise, also when what was said c
   const { NODE_ENV: _, ...rest } = production
   expect(readConfig(rest).production).toBe(true)
   expect(readConfig({ ...rest, NODE_ENV: '' }).production).toBe(true)
-  expect(linesOf(() => readConfig({ DATABASE_URL: 'postgres://localhost/x', NODE_ENV: 'prod' })).join('\n')).toMatch(
-    /PUBLIC_URL is required/,
-  )
+  expect(
+    linesOf(() => readConfig({ DATABASE_URL: 'postgres://localhost/x', NODE_ENV: 'prod' })).join(
+      '\n',
+    ),
+  ).toMatch(/PUBLIC_URL is required/)
 })
 
 test('all that is wrong is said at once, a line each, and no line tells a value', () => {
@@ -96,13 +116,17 @@ test('all that is wrong is said at once, a line each, and no line tells a value'
   expect(lines.map((line) => line.replace(/^Configuration: /, ''))).toEqual([
     'SMTP_URL and SMTP_URL_FILE are both set: keep one of them',
     expect.stringMatching(/^SMS_BODY_FILE names a file that cannot be read \(it is a folder\): /),
-    expect.stringMatching(/^OIDC_CLIENT_SECRET_FILE names a file that cannot be read \(it is not there\): /),
+    expect.stringMatching(
+      /^OIDC_CLIENT_SECRET_FILE names a file that cannot be read \(it is not there\): /,
+    ),
     expect.stringMatching(/^DATABASE_URL must be postgres:/),
     'PORT must be a whole number from 0 to 65535',
     expect.stringMatching(/^PAYPAL_CALLS_PER_ACCOUNT must be a list such as/),
     expect.stringMatching(/^PAYDESK_MASTER_KEYS: entry 1 is \d+ bytes long/),
     expect.stringMatching(/^PAYDESK_MASTER_KEYS: entry 3 has the id of an earlier entry/),
-    expect.stringMatching(/^PAYDESK_MASTER_KEYS: entry 4 has no id|^PAYDESK_MASTER_KEYS: entry 4 is \d+ bytes long/),
+    expect.stringMatching(
+      /^PAYDESK_MASTER_KEYS: entry 4 has no id|^PAYDESK_MASTER_KEYS: entry 4 is \d+ bytes long/,
+    ),
     expect.stringMatching(/^PUBLIC_URL is required in production/),
     expect.stringMatching(/^CHAT_ORIGIN is not for production/),
     expect.stringMatching(/^TRUST_PROXY must name the proxy/),
@@ -125,7 +149,8 @@ test.each([
   ['PORT', '81'],
 ])('%s may stand in a file, without its last line end', (name, value) => {
   const { [name as 'NODE_ENV']: _, ...rest } = production
-  const given = (environment: Record<string, string>) => JSON.stringify({ ...readConfig({ ...rest, ...environment }), warnings: [] })
+  const given = (environment: Record<string, string>) =>
+    JSON.stringify({ ...readConfig({ ...rest, ...environment }), warnings: [] })
   const plain = given({ [name]: value })
   expect(given({ [`${name}_FILE`]: fileWith(value) })).toBe(plain)
   expect(given({ [`${name}_FILE`]: fileWith(`${value}\n`) })).toBe(plain)
@@ -140,19 +165,30 @@ test.each([
 
 test('a command asks for the settings that it needs, and for no others', () => {
   const url = 'postgres://owner@localhost/x'
-  expect(readSettings({ DATABASE_OWNER_URL_FILE: fileWith(url) }, ['DATABASE_OWNER_URL'])).toEqual({ DATABASE_OWNER_URL: url })
+  expect(readSettings({ DATABASE_OWNER_URL_FILE: fileWith(url) }, ['DATABASE_OWNER_URL'])).toEqual({
+    DATABASE_OWNER_URL: url,
+  })
   expect(linesOf(() => readSettings({}, ['DATABASE_OWNER_URL', 'PAYDESK_MASTER_KEYS']))).toEqual([
     expect.stringMatching(/DATABASE_OWNER_URL is not set: it must be postgres:/),
-    expect.stringMatching(/PAYDESK_MASTER_KEYS is not set: it must be id:base64,…; `paydesk keygen` makes one/),
+    expect.stringMatching(
+      /PAYDESK_MASTER_KEYS is not set: it must be id:base64,…; `paydesk keygen` makes one/,
+    ),
   ])
 })
 
 test('what is probably not meant so is warned of', () => {
   const warnings = (environment: Record<string, string>) =>
-    readConfig({ ...production, SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@b.example', ...environment }).warnings
+    readConfig({ ...production, SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@b.example', ...environment })
+      .warnings
   expect(warnings({ PAYDESK_PASSWORD_FILE: '/x', HOME: '/root' })).toEqual([])
   expect(
-    warnings({ PAYDESK_MASTERKEYS: 'x', PAYPAL_TIMEOUT: '1', SMTP_URL: '', MAIL_FROM: '', OIDC_ISSUER: 'https://id.example' }),
+    warnings({
+      PAYDESK_MASTERKEYS: 'x',
+      PAYPAL_TIMEOUT: '1',
+      SMTP_URL: '',
+      MAIL_FROM: '',
+      OIDC_ISSUER: 'https://id.example',
+    }),
   ).toEqual([
     'PAYDESK_MASTERKEYS is no setting of Paydesk: is PAYDESK_MASTER_KEYS meant?',
     'PAYPAL_TIMEOUT is no setting of Paydesk and has no effect',

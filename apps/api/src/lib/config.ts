@@ -14,11 +14,14 @@ const callLimits = (defaults: PerMinute) =>
     .default('')
     .transform((text) => ({
       ...defaults,
-      ...Object.fromEntries(text.split(',').flatMap((part) => (part ? [part.trim().split('=')] : []))),
+      ...Object.fromEntries(
+        text.split(',').flatMap((part) => (part ? [part.trim().split('=')] : [])),
+      ),
     }))
     .pipe(z.strictObject({ reporting: perMinute, look: perMinute, act: perMinute }))
 const perMinute = z.coerce.number().int().min(2).max(1_000_000)
-const callsForm = 'a list such as reporting=50,look=1200,act=600, calls a minute, each from 2 to 1000000'
+const callsForm =
+  'a list such as reporting=50,look=1200,act=600, calls a minute, each from 2 to 1000000'
 
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
 
@@ -28,18 +31,23 @@ const shares = z
   .default('')
   .transform((text) => ({
     ...defaultShares,
-    ...Object.fromEntries(text.split(',').flatMap((part) => (part ? [part.trim().split('=')] : []))),
+    ...Object.fromEntries(
+      text.split(',').flatMap((part) => (part ? [part.trim().split('=')] : [])),
+    ),
   }))
   .pipe(
     z.strictObject(
-      Object.fromEntries(Object.keys(defaultShares).map((name) => [name, z.coerce.number().int().min(1).max(100_000)])) as Record<
-        keyof Shares,
-        z.ZodCoercedNumber
-      >,
+      Object.fromEntries(
+        Object.keys(defaultShares).map((name) => [
+          name,
+          z.coerce.number().int().min(1).max(100_000),
+        ]),
+      ) as Record<keyof Shares, z.ZodCoercedNumber>,
     ),
   )
 
-const wholeNumber = (from: number, to?: number) => `a whole number ${to === undefined ? `of ${from} or more` : `from ${from} to ${to}`}`
+const wholeNumber = (from: number, to?: number) =>
+  `a whole number ${to === undefined ? `of ${from} or more` : `from ${from} to ${to}`}`
 const count = (from: number, to?: number) => {
   const number = z.coerce.number().int().min(from)
   return to === undefined ? number : number.max(to)
@@ -48,11 +56,18 @@ const count = (from: number, to?: number) => {
 /** A setting's description says what it must be. It is what a wrong value is answered with: the value itself may be a secret. */
 const Environment = z.object({
   /** Production, unless somebody says otherwise: `npm run dev` and tests do. Development shows everybody the mails that it does not send. */
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('production').describe('production, development or test'),
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'])
+    .default('production')
+    .describe('production, development or test'),
   /** Logs in as the runtime role (a member of paydesk_app), never as the owner: the process refuses to start otherwise. */
-  DATABASE_URL: postgresUrl.describe('postgres://user:password@host:5432/database, the login of the processes'),
+  DATABASE_URL: postgresUrl.describe(
+    'postgres://user:password@host:5432/database, the login of the processes',
+  ),
   /** A standby of the same database: lists, sums, and the batches of a file after the first are read there as soon as it has come as far as the primary. */
-  DATABASE_REPLICA_URL: postgresUrl.optional().describe('postgres://user:password@host:5432/database of a standby, or left out'),
+  DATABASE_REPLICA_URL: postgresUrl
+    .optional()
+    .describe('postgres://user:password@host:5432/database of a standby, or left out'),
   DATABASE_POOL_SIZE: count(1, 200).default(10).describe(wholeNumber(1, 200)),
   /** How much of a process one user and one company may use at once (decision 0061). */
   WORK_SHARES: shares.describe(
@@ -71,7 +86,12 @@ const Environment = z.object({
     .optional()
     .describe('an address that begins with http:// or https://'),
   /** Which share of the traces is kept. */
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1).describe('a share from 0 to 1'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe('a share from 0 to 1'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -139,7 +159,12 @@ const Environment = z.object({
     .default(4000)
     .describe(`${wholeNumber(0)} (milliseconds)`),
   /** All processes that reach PayPal from one address share its allowance of calls: give each outgoing address a name. */
-  PAYPAL_ADDRESS_NAME: z.string().min(1).max(100).default('default').describe('a name of at most 100 characters'),
+  PAYPAL_ADDRESS_NAME: z
+    .string()
+    .min(1)
+    .max(100)
+    .default('default')
+    .describe('a name of at most 100 characters'),
   /** Calls a minute, `reporting=50,look=1200`; a kind that is left out keeps its default (decision 0050). */
   PAYPAL_CALLS_PER_ADDRESS: callLimits({ reporting: 50, look: 1200, act: 600 }).describe(callsForm),
   PAYPAL_CALLS_PER_ACCOUNT: callLimits({ reporting: 30, look: 300, act: 120 }).describe(callsForm),
@@ -192,7 +217,9 @@ export type Config = {
 const ForCommands = z.object({
   DATABASE_URL: Environment.shape.DATABASE_URL,
   /** Owns the database (`paydesk migrate`), or may read every company (`paydesk verify`, `rotate-keys`). Processes never get it. */
-  DATABASE_OWNER_URL: postgresUrl.describe('postgres://user:password@host:5432/database, a login that owns the database'),
+  DATABASE_OWNER_URL: postgresUrl.describe(
+    'postgres://user:password@host:5432/database, a login that owns the database',
+  ),
   PAYDESK_MASTER_KEYS: z.string().describe('id:base64,…; `paydesk keygen` makes one'),
   WATCH_PORT: z
     .string()
@@ -202,7 +229,16 @@ const ForCommands = z.object({
 
 /** Read by the command line and by the build. */
 const namesElsewhere = [
-  ...['COMPANY', 'COMPANY_CODE', 'COUNTRY', 'TIMEZONE', 'USERNAME', 'PASSWORD', 'COMMIT', 'SETTINGS'].map((name) => `PAYDESK_${name}`),
+  ...[
+    'COMPANY',
+    'COMPANY_CODE',
+    'COUNTRY',
+    'TIMEZONE',
+    'USERNAME',
+    'PASSWORD',
+    'COMMIT',
+    'SETTINGS',
+  ].map((name) => `PAYDESK_${name}`),
   // These two are of `npm run dev`.
   ...['PAYPAL_SIM_PORT', 'PAYPAL_SIM_TLS_PORT'],
 ]
@@ -211,7 +247,11 @@ type Values = z.infer<typeof Environment>
 type Read = { values: Record<string, unknown>; faults: SettingFault[] }
 
 /** Reads each setting by itself, so that one that is wrong does not hide what is wrong with the others. */
-function readEach(shape: Record<string, z.ZodType>, environment: NodeJS.ProcessEnv, names: readonly string[]): Read {
+function readEach(
+  shape: Record<string, z.ZodType>,
+  environment: NodeJS.ProcessEnv,
+  names: readonly string[],
+): Read {
   const given = givenSettings(environment, names)
   const read: Read = { values: {}, faults: [...given.faults] }
   for (const name of names) {
@@ -225,7 +265,9 @@ function readEach(shape: Record<string, z.ZodType>, environment: NodeJS.ProcessE
       })
   }
   const name = 'PAYDESK_MASTER_KEYS'
-  read.faults.push(...masterKeyFaults(String(read.values[name] ?? '')).map((fault) => ({ name, fault })))
+  read.faults.push(
+    ...masterKeyFaults(String(read.values[name] ?? '')).map((fault) => ({ name, fault })),
+  )
   return read
 }
 
@@ -246,12 +288,19 @@ export function readSettings<N extends keyof typeof ForCommands.shape>(
 
 /** The entry points parse the configuration once and hand everything else what it needs. All that is wrong with it is said at once. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const { values, faults } = readEach(Environment.shape, environment, Object.keys(Environment.shape))
+  const { values, faults } = readEach(
+    Environment.shape,
+    environment,
+    Object.keys(Environment.shape),
+  )
   // What cannot be read is taken for production, whose rules are the stricter ones.
   const production = (values.NODE_ENV ?? 'production') === 'production'
   const more = production ? notForProduction(values) : []
   // A setting that cannot be read is not missing as well.
-  endIfWrong([...faults, ...more.filter(({ name }) => !faults.some((fault) => fault.name === name))])
+  endIfWrong([
+    ...faults,
+    ...more.filter(({ name }) => !faults.some((fault) => fault.name === name)),
+  ])
   const env = values as Values
   return {
     production,
@@ -264,7 +313,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     port: env.PORT,
     watch: { host: env.WATCH_HOST, port: env.WATCH_PORT },
     traces: env.OTEL_EXPORTER_OTLP_ENDPOINT
-      ? { url: `${env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, '')}/v1/traces`, ratio: env.OTEL_TRACES_SAMPLER_ARG }
+      ? {
+          url: `${env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, '')}/v1/traces`,
+          ratio: env.OTEL_TRACES_SAMPLER_ARG,
+        }
       : undefined,
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY === 'none' ? [] : env.TRUST_PROXY.split(',').filter(Boolean),
@@ -275,9 +327,16 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     securityPolicy: env.SECURITY_POLICY,
     masterKeys: env.PAYDESK_MASTER_KEYS,
     smtp: env.SMTP_URL ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
-    sms: env.SMS_URL ? { url: env.SMS_URL, body: env.SMS_BODY, authorization: env.SMS_AUTHORIZATION } : undefined,
+    sms: env.SMS_URL
+      ? { url: env.SMS_URL, body: env.SMS_BODY, authorization: env.SMS_AUTHORIZATION }
+      : undefined,
     oidc: env.OIDC_ISSUER
-      ? { issuer: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID, clientSecret: env.OIDC_CLIENT_SECRET, label: env.OIDC_LABEL }
+      ? {
+          issuer: env.OIDC_ISSUER,
+          clientId: env.OIDC_CLIENT_ID,
+          clientSecret: env.OIDC_CLIENT_SECRET,
+          label: env.OIDC_LABEL,
+        }
       : undefined,
     chatOrigin: env.CHAT_ORIGIN,
     paypal: {
@@ -289,7 +348,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       lookRestMs: env.PAYPAL_LOOK_REST_MS,
       addressName: env.PAYPAL_ADDRESS_NAME,
       limits: Object.fromEntries(
-        callKinds.map((kind) => [kind, { account: env.PAYPAL_CALLS_PER_ACCOUNT[kind], address: env.PAYPAL_CALLS_PER_ADDRESS[kind] }]),
+        callKinds.map((kind) => [
+          kind,
+          {
+            account: env.PAYPAL_CALLS_PER_ACCOUNT[kind],
+            address: env.PAYPAL_CALLS_PER_ADDRESS[kind],
+          },
+        ]),
       ) as Config['paypal']['limits'],
     },
   }
@@ -306,25 +371,37 @@ export function configOrEnd(): Config {
 
 /** What is said to whoever asks whether an installation is in order. A process does not say it at each start in development. */
 export const warningsFor = ({ warnings, production }: Config): string[] =>
-  production ? warnings : [...warnings, 'NODE_ENV is not production: e-mails and codes are shown to everybody']
+  production
+    ? warnings
+    : [...warnings, 'NODE_ENV is not production: e-mails and codes are shown to everybody']
 
 /** What production cannot do without, and what is not for it. */
 function notForProduction(env: Partial<Values>): SettingFault[] {
   const faults: SettingFault[] = []
   const add = (name: string, what: string) => faults.push({ name, fault: `${name} ${what}` })
-  if (!env.PUBLIC_URL) add('PUBLIC_URL', 'is required in production: the https://… address that people type')
-  if (!env.PAYDESK_MASTER_KEYS) add('PAYDESK_MASTER_KEYS', 'is required in production: `paydesk keygen` makes one')
+  if (!env.PUBLIC_URL)
+    add('PUBLIC_URL', 'is required in production: the https://… address that people type')
+  if (!env.PAYDESK_MASTER_KEYS)
+    add('PAYDESK_MASTER_KEYS', 'is required in production: `paydesk keygen` makes one')
   if (env.CHAT_ORIGIN) add('CHAT_ORIGIN', 'is not for production: leave it out')
   return env.PAYDESK_TRIAL === '1' ? faults : [...faults, ...trialOnly(env)]
 }
 
 /** What would let others read, forge or guess in production, and so is for trials only. */
-function trialOnly({ PAYPAL_SIMULATOR_URL, PUBLIC_URL, TRUST_PROXY = '' }: Partial<Values>): SettingFault[] {
+function trialOnly({
+  PAYPAL_SIMULATOR_URL,
+  PUBLIC_URL,
+  TRUST_PROXY = '',
+}: Partial<Values>): SettingFault[] {
   const faults: SettingFault[] = []
   const add = (name: string, what: string) =>
-    faults.push({ name, fault: `${name}${what} in production, unless PAYDESK_TRIAL=1 says that this is a trial` })
+    faults.push({
+      name,
+      fault: `${name}${what} in production, unless PAYDESK_TRIAL=1 says that this is a trial`,
+    })
   if (PAYPAL_SIMULATOR_URL) add('PAYPAL_SIMULATOR_URL', ' is refused')
-  if (PUBLIC_URL && new URL(PUBLIC_URL).protocol !== 'https:') add('PUBLIC_URL', ' must begin with https://')
+  if (PUBLIC_URL && new URL(PUBLIC_URL).protocol !== 'https:')
+    add('PUBLIC_URL', ' must begin with https://')
   if (TRUST_PROXY.trim() === '')
     add(
       'TRUST_PROXY',
@@ -336,14 +413,24 @@ function trialOnly({ PAYPAL_SIMULATOR_URL, PUBLIC_URL, TRUST_PROXY = '' }: Parti
 }
 
 function warningsOf(env: Values, environment: NodeJS.ProcessEnv): string[] {
-  const known = [...Object.keys(Environment.shape), ...Object.keys(ForCommands.shape), ...namesElsewhere]
+  const known = [
+    ...Object.keys(Environment.shape),
+    ...Object.keys(ForCommands.shape),
+    ...namesElsewhere,
+  ]
   const production = env.NODE_ENV === 'production'
   return [
     ...unknownNames(environment, known),
-    ...(production && !env.SMTP_URL ? ['SMTP_URL is not set: no e-mail goes out, neither invitations nor forgotten passwords'] : []),
-    ...(env.SMTP_URL && env.MAIL_FROM.includes('@localhost') ? ['MAIL_FROM is not set: servers refuse mail from localhost'] : []),
+    ...(production && !env.SMTP_URL
+      ? ['SMTP_URL is not set: no e-mail goes out, neither invitations nor forgotten passwords']
+      : []),
+    ...(env.SMTP_URL && env.MAIL_FROM.includes('@localhost')
+      ? ['MAIL_FROM is not set: servers refuse mail from localhost']
+      : []),
     ...(env.OIDC_ISSUER && !(env.OIDC_CLIENT_ID && env.OIDC_CLIENT_SECRET)
-      ? ['OIDC_ISSUER is set, but not OIDC_CLIENT_ID and OIDC_CLIENT_SECRET: nobody can sign in by it']
+      ? [
+          'OIDC_ISSUER is set, but not OIDC_CLIENT_ID and OIDC_CLIENT_SECRET: nobody can sign in by it',
+        ]
       : []),
   ]
 }

@@ -156,7 +156,9 @@ export type Database = {
     minimumDueMinor: number | null
     billDate: string | null
     dueDate: string | null
-    term: Generated<'onReceipt' | 'net10' | 'net15' | 'net30' | 'net45' | 'net60' | 'net90' | 'onDate' | 'none'>
+    term: Generated<
+      'onReceipt' | 'net10' | 'net15' | 'net30' | 'net45' | 'net60' | 'net90' | 'onDate' | 'none'
+    >
     tags: Generated<string[]>
     providerStatus: string | null
     providerInvoiceId: string | null
@@ -887,14 +889,30 @@ export type Database = {
   posting: {
     companyId: string
     journalId: string
-    book: 'balance' | 'withheld' | 'fees' | 'received' | 'unexplained' | 'setAside' | 'transferredOut' | 'converted' | 'opening'
+    book:
+      | 'balance'
+      | 'withheld'
+      | 'fees'
+      | 'received'
+      | 'unexplained'
+      | 'setAside'
+      | 'transferredOut'
+      | 'converted'
+      | 'opening'
     currency: string
     amountMinor: number
   }
   problem: {
     companyId: Id<'company'>
     id: Generated<Id<'problem'>>
-    kind: 'booksDiffer' | 'monthDiffers' | 'readingStopped' | 'eventsSilent' | 'rowSetAside' | 'refundUnknown' | 'currencyChanged'
+    kind:
+      | 'booksDiffer'
+      | 'monthDiffers'
+      | 'readingStopped'
+      | 'eventsSilent'
+      | 'rowSetAside'
+      | 'refundUnknown'
+      | 'currencyChanged'
     subjectId: string
     openedAt: Generated<string>
     endedAt: string | null
@@ -946,7 +964,15 @@ export type Database = {
     kind: Generated<'refund' | 'reversal' | 'returned'>
     currency: string
     amountMinor: number
-    state: 'waiting' | 'sending' | 'pending' | 'completed' | 'refused' | 'failed' | 'rejected' | 'withdrawn'
+    state:
+      | 'waiting'
+      | 'sending'
+      | 'pending'
+      | 'completed'
+      | 'refused'
+      | 'failed'
+      | 'rejected'
+      | 'withdrawn'
     reason: Generated<string>
     noteToPayer: Generated<string>
     requestedBy: string | null
@@ -995,7 +1021,13 @@ export type Database = {
     id: Generated<Id<'rule'>>
     name: string
     description: string
-    template: 'remindBeforeDue' | 'remindAfterDue' | 'cancelUnpaid' | 'dailySummary' | 'accountSilence' | 'monthlyStatement'
+    template:
+      | 'remindBeforeDue'
+      | 'remindAfterDue'
+      | 'cancelUnpaid'
+      | 'dailySummary'
+      | 'accountSilence'
+      | 'monthlyStatement'
     type: 'once' | 'hourly' | 'daily' | 'weekly' | 'monthly'
     startAt: string
     params: unknown

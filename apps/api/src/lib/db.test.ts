@@ -33,19 +33,35 @@ test('work that never ends gives its connection back when the connection has bee
   const pool = createPool(t.runtimeUrl, 1, 'test-stuck')
   const stuck = inTransaction(pool, [], () => new Promise(() => {}))
   await sleep(200)
-  await t.owner(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'test-stuck'`)
+  await t.owner(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'test-stuck'`,
+  )
   await expect(stuck).rejects.toThrow(/terminat/)
-  expect(await inTransaction(pool, [], async (db) => (await sql<{ n: number }>`select 1 as n`.execute(db)).rows)).toEqual([{ n: 1 }])
+  expect(
+    await inTransaction(
+      pool,
+      [],
+      async (db) => (await sql<{ n: number }>`select 1 as n`.execute(db)).rows,
+    ),
+  ).toEqual([{ n: 1 }])
   await pool.end()
 })
 
 test('a server that lets nobody in is away, whatever it gives as the reason', async () => {
   // What PostgreSQL 15 says to whoever connects while its disk is full.
-  const fields = ['SFATAL', 'VFATAL', 'CXX000', 'Mcould not write init file', ''].map((field) => `${field}\0`).join('')
+  const fields = ['SFATAL', 'VFATAL', 'CXX000', 'Mcould not write init file', '']
+    .map((field) => `${field}\0`)
+    .join('')
   const answer = Buffer.from(`E\0\0\0${String.fromCharCode(fields.length + 4)}${fields}`)
-  const server = createServer((socket) => void socket.on('error', () => {}).once('data', () => socket.end(answer)))
+  const server = createServer(
+    (socket) => void socket.on('error', () => {}).once('data', () => socket.end(answer)),
+  )
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  const pool = createPool(`postgres://nobody@127.0.0.1:${(server.address() as AddressInfo).port}/none`, 1, 'test-full')
+  const pool = createPool(
+    `postgres://nobody@127.0.0.1:${(server.address() as AddressInfo).port}/none`,
+    1,
+    'test-full',
+  )
   const error = await inTransaction(pool, [], async () => {}).catch((failure: unknown) => failure)
   expect(error).toMatchObject({ message: 'could not write init file', code: 'XX000' })
   expect(isTransient(error)).toBe(true)
@@ -59,13 +75,18 @@ test('a statement that comes after the end of its transaction does not run in an
   await t.in(user.companyId, async (db) => {
     late = db
   })
-  await expect(late?.selectFrom('appUser').select('id').execute()).rejects.toThrow('The transaction is over')
+  await expect(late?.selectFrom('appUser').select('id').execute()).rejects.toThrow(
+    'The transaction is over',
+  )
 })
 
 test('a transaction that failed inside does not report success, and nothing of it stays', async () => {
   const user = await make.admin(t)
   const failing = t.in(user.companyId, async (db) => {
-    await db.insertInto('customer').values({ companyId: user.companyId, ownerId: user.userId, name: 'kept?' }).execute()
+    await db
+      .insertInto('customer')
+      .values({ companyId: user.companyId, ownerId: user.userId, name: 'kept?' })
+      .execute()
     // The error is swallowed; PostgreSQL answers ROLLBACK to the commit that follows.
     await db
       .insertInto('customer')
@@ -74,12 +95,20 @@ test('a transaction that failed inside does not report success, and nothing of i
       .catch(() => undefined)
   })
   await expect(failing).rejects.toThrow('ended with ROLLBACK')
-  expect(await t.owner('select 1 from customer where company_id = $1', [user.companyId])).toEqual([])
+  expect(await t.owner('select 1 from customer where company_id = $1', [user.companyId])).toEqual(
+    [],
+  )
 })
 
 test('when the first of several statements fails, each of them reports its reason', async () => {
   const failing = t.in(await make.company(t), (db) =>
-    Promise.all([sql`select 1 / 0`.execute(db), sql`select 1`.execute(db), sql`select 2`.execute(db)].reverse()),
+    Promise.all(
+      [
+        sql`select 1 / 0`.execute(db),
+        sql`select 1`.execute(db),
+        sql`select 2`.execute(db),
+      ].reverse(),
+    ),
   )
   await expect(failing).rejects.toMatchObject({ code: '22012' })
 })

@@ -34,16 +34,29 @@ const handleOn = (lease: Lease): Db => new Kysely<Database>({ dialect: onLease(l
 
 function onLease(lease: Lease): Dialect {
   const connection: DatabaseConnection = {
-    async executeQuery<R>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }): Promise<QueryResult<R>> {
+    async executeQuery<R>({
+      sql,
+      parameters,
+    }: {
+      sql: string
+      parameters: readonly unknown[]
+    }): Promise<QueryResult<R>> {
       if (lease.over) throw new Error('The transaction is over')
-      const result = await send(lease.client, { text: sql, values: parameters as unknown[] }, lease.limitMs).catch((error: unknown) => {
+      const result = await send(
+        lease.client,
+        { text: sql, values: parameters as unknown[] },
+        lease.limitMs,
+      ).catch((error: unknown) => {
         // When the first of several statements sent together fails, the others report only that the transaction is aborted. Its error is
         // the reason for theirs.
         if ((error as { code?: unknown }).code === abortedTransaction) throw lease.cause ?? error
         lease.cause = error
         throw error
       })
-      return { rows: result.rows as R[], ...(result.rowCount !== null && { numAffectedRows: BigInt(result.rowCount) }) }
+      return {
+        rows: result.rows as R[],
+        ...(result.rowCount !== null && { numAffectedRows: BigInt(result.rowCount) }),
+      }
     },
     // biome-ignore lint/correctness/useYield: large results go through COPY, never through this handle
     async *streamQuery() {
@@ -143,8 +156,10 @@ function assertCommitted({ command }: pg.QueryResult) {
   if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}`)
 }
 
-const within = (limitMs: number | undefined, query: pg.QueryConfig) => (limitMs ? { ...query, query_timeout: limitMs } : query)
-const send = (client: pg.PoolClient, { text, values }: Opening, limitMs?: number) => client.query(within(limitMs, named(text, values)))
+const within = (limitMs: number | undefined, query: pg.QueryConfig) =>
+  limitMs ? { ...query, query_timeout: limitMs } : query
+const send = (client: pg.PoolClient, { text, values }: Opening, limitMs?: number) =>
+  client.query(within(limitMs, named(text, values)))
 const begin = (client: pg.PoolClient) => client.query(within(shortMs, { text: 'begin' }))
 
 /**
@@ -166,12 +181,18 @@ export async function inTransaction<T>(
         const lease: Lease = { client, limitMs, over: false }
         try {
           stage = 'opening'
-          const [, ...opened] = await Promise.all([begin(client), ...opening.map((statement) => send(client, statement, limitMs))])
+          const [, ...opened] = await Promise.all([
+            begin(client),
+            ...opening.map((statement) => send(client, statement, limitMs)),
+          ])
           stage = 'working'
           const result = await work(handleOn(lease), opened)
           lease.over = true
           await commit(client)
-          pastSpan('transaction', 'CLIENT', performance.now() - begun, { 'db.system.name': 'postgresql', 'db.operation.name': 'commit' })
+          pastSpan('transaction', 'CLIENT', performance.now() - begun, {
+            'db.system.name': 'postgresql',
+            'db.operation.name': 'commit',
+          })
           return result
         } catch (error) {
           lease.over = true
@@ -180,7 +201,10 @@ export async function inTransaction<T>(
             await client.query(within(shortMs, { text: 'rollback' })).catch((failure: Error) => {
               held.lost ??= failure
             })
-          pastSpan('transaction', 'CLIENT', performance.now() - begun, { 'db.system.name': 'postgresql', 'db.operation.name': 'rollback' })
+          pastSpan('transaction', 'CLIENT', performance.now() - begun, {
+            'db.system.name': 'postgresql',
+            'db.operation.name': 'rollback',
+          })
           throw error
         }
       })
@@ -196,7 +220,11 @@ export async function inTransaction<T>(
  * as PostgreSQL works, and not until this process, which may be busy, has read the answer and sent `commit`. For what nobody is told of: an answer
  * that was lost counts as a failure here.
  */
-export const atOnce = <R extends pg.QueryResultRow>(pool: pg.Pool, companyId: Id<'company'>, statement: Opening): Promise<R[]> =>
+export const atOnce = <R extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  companyId: Id<'company'>,
+  statement: Opening,
+): Promise<R[]> =>
   onConnection(pool, async ({ client }) => {
     const sent = [
       begin(client),
@@ -206,25 +234,42 @@ export const atOnce = <R extends pg.QueryResultRow>(pool: pg.Pool, companyId: Id
     ]
     // The connection is free when the last answer is there, also after an error.
     await Promise.allSettled(sent)
-    const [, , answer, ended] = (await Promise.all(sent)) as [unknown, unknown, pg.QueryResult<R>, pg.QueryResult]
+    const [, , answer, ended] = (await Promise.all(sent)) as [
+      unknown,
+      unknown,
+      pg.QueryResult<R>,
+      pg.QueryResult,
+    ]
     assertCommitted(ended)
     return answer.rows
   })
 
-const inside = (companyId: Id<'company'>): Opening => ({ text: `select set_config('app.company_id', $1, true)`, values: [companyId] })
+const inside = (companyId: Id<'company'>): Opening => ({
+  text: `select set_config('app.company_id', $1, true)`,
+  values: [companyId],
+})
 
 /** For work that belongs to a known company: jobs, and the steps of a sign-in. */
-export const inCompany = <T>(pool: pg.Pool, companyId: Id<'company'>, work: (db: Db) => Promise<T>) =>
-  inTransaction(pool, [inside(companyId)], work)
+export const inCompany = <T>(
+  pool: pg.Pool,
+  companyId: Id<'company'>,
+  work: (db: Db) => Promise<T>,
+) => inTransaction(pool, [inside(companyId)], work)
 
 /**
  * For statements over many rows at once. A connection that plans every statement anew (pool.ts) also plans every foreign-key look-up anew,
  * row by row: 100 µs instead of 8. With this setting, PostgreSQL plans a statement for its values five times and then keeps a plan.
  */
-export const byBatch: Opening = { text: `select set_config('plan_cache_mode', 'auto', true)`, values: [] }
+export const byBatch: Opening = {
+  text: `select set_config('plan_cache_mode', 'auto', true)`,
+  values: [],
+}
 
-export const inCompanyByBatch = <T>(pool: pg.Pool, companyId: Id<'company'>, work: (db: Db) => Promise<T>) =>
-  inTransaction(pool, [inside(companyId), byBatch], work)
+export const inCompanyByBatch = <T>(
+  pool: pg.Pool,
+  companyId: Id<'company'>,
+  work: (db: Db) => Promise<T>,
+) => inTransaction(pool, [inside(companyId), byBatch], work)
 
 /** Runs a part of a super admin's transaction in another company than the rest. */
 export async function insideCompany<T>(
@@ -240,7 +285,8 @@ export async function insideCompany<T>(
 }
 
 /** Puts the rest of the transaction into this company. */
-export const enterCompany = (db: Db, companyId: Id<'company'>) => sql`select set_config('app.company_id', ${companyId}, true)`.execute(db)
+export const enterCompany = (db: Db, companyId: Id<'company'>) =>
+  sql`select set_config('app.company_id', ${companyId}, true)`.execute(db)
 
 /**
  * Errors that say that PostgreSQL or the way to it is gone, full, busy or shutting down. Another try can help, and the cause is no bug of
@@ -248,8 +294,10 @@ export const enterCompany = (db: Db, companyId: Id<'company'>) => sql`select set
  * idling (25P03), deadlock, serialisation and lock time-outs. A statement that took too long (57014) is not among them: it would take too
  * long again.
  */
-const awayCodes = /^(08|53|57P)|^(25006|25P03|40001|40P01|55P03)$|^E(CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)$|^ENOTFOUND$/
-const awayMessages = /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/
+const awayCodes =
+  /^(08|53|57P)|^(25006|25P03|40001|40P01|55P03)$|^E(CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)$|^ENOTFOUND$/
+const awayMessages =
+  /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/
 
 export function isTransient(error: unknown): boolean {
   if (error instanceof CommitUnknown || error instanceof NotLetIn) return true
@@ -260,7 +308,10 @@ export function isTransient(error: unknown): boolean {
 const tryEveryMs = 300
 
 /** Tries again while the database is away. For work that may be done again. */
-export async function whileAway<T>(work: () => Promise<T>, forMs = Number.POSITIVE_INFINITY): Promise<T> {
+export async function whileAway<T>(
+  work: () => Promise<T>,
+  forMs = Number.POSITIVE_INFINITY,
+): Promise<T> {
   const until = performance.now() + forMs
   for (;;) {
     try {

@@ -14,7 +14,8 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-const firstMatch = (table: [RegExp, string][], text: string) => table.find(([pattern]) => pattern.test(text))?.[1]
+const firstMatch = (table: [RegExp, string][], text: string) =>
+  table.find(([pattern]) => pattern.test(text))?.[1]
 
 /** "Chrome · Windows": enough for someone to recognise their own machine. Order matters, browsers imitate each other. */
 export function describeDevice(userAgent: string): string {

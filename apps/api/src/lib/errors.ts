@@ -19,7 +19,11 @@ export class Refusal extends Error {
   }
 }
 
-export type AimedAt = { companyId?: Id<'company'>; userId?: Id<'user'>; over?: 'person' | 'address' }
+export type AimedAt = {
+  companyId?: Id<'company'>
+  userId?: Id<'user'>
+  over?: 'person' | 'address'
+}
 
 /** Says of every refusal of the work at whom it was aimed. */
 export async function aimedAt<T>({ companyId, userId }: AimedAt, work: Promise<T>): Promise<T> {
@@ -31,22 +35,32 @@ export async function aimedAt<T>({ companyId, userId }: AimedAt, work: Promise<T
   }
 }
 
-export const refuse = (code: ErrorName, params?: ErrorParams, data?: unknown) => new Refusal(code, params, data)
+export const refuse = (code: ErrorName, params?: ErrorParams, data?: unknown) =>
+  new Refusal(code, params, data)
 
 /** A value that the spec lets callers send in the body or in the query. */
 export function eitherOf<T>(name: string, ...given: (T | undefined)[]): T {
   const value = given.find((one) => one !== undefined)
-  if (value === undefined) throw refuse('request.invalid', { detail: name }, { issues: [{ path: name, message: name }] })
+  if (value === undefined)
+    throw refuse('request.invalid', { detail: name }, { issues: [{ path: name, message: name }] })
   return value
 }
 
 /** Refuses an edit that began from another version than the current one. The refusal carries the record as it is now. */
-export function assertFresh<T extends { version: number }>(current: T, version: number | undefined): void {
-  if (version !== undefined && current.version !== version) throw refuse('conflict.stale', {}, current)
+export function assertFresh<T extends { version: number }>(
+  current: T,
+  version: number | undefined,
+): void {
+  if (version !== undefined && current.version !== version)
+    throw refuse('conflict.stale', {}, current)
 }
 
 /** Turns the violation of one unique index into a refusal; only the index can tell without a race. */
-export async function unlessTaken<T>(index: string, refusal: Refusal, write: Promise<T>): Promise<T> {
+export async function unlessTaken<T>(
+  index: string,
+  refusal: Refusal,
+  write: Promise<T>,
+): Promise<T> {
   try {
     return await write
   } catch (error) {

@@ -17,7 +17,11 @@ async function withNotice(companyId?: string): Promise<{ user: TestUser; noticeI
   return { user, noticeId: row?.id as string }
 }
 
-const markRead = ({ user, noticeId }: { user: TestUser; noticeId: string }, key?: string, read = true) =>
+const markRead = (
+  { user, noticeId }: { user: TestUser; noticeId: string },
+  key?: string,
+  read = true,
+) =>
   t.call(
     noticeApi.mark,
     { params: { id: noticeId }, body: { read } },
@@ -37,12 +41,18 @@ test('fifty parallel calls with one key have one effect, and all get the first a
   const click = () =>
     t.in(companyId, (db) =>
       once(db, actor, request, () =>
-        db.insertInto('customer').values({ companyId, ownerId, name: 'Once' }).returning('id').executeTakeFirstOrThrow(),
+        db
+          .insertInto('customer')
+          .values({ companyId, ownerId, name: 'Once' })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
       ),
     )
   const answers = await Promise.all(Array.from({ length: 50 }, click))
   expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
-  expect(await t.owner('select id from customer where company_id = $1', [companyId])).toEqual([answers[0]])
+  expect(await t.owner('select id from customer where company_id = $1', [companyId])).toEqual([
+    answers[0],
+  ])
 })
 
 test('a repeat through HTTP gets the first answer', async () => {
@@ -55,7 +65,10 @@ test('a repeat through HTTP gets the first answer', async () => {
 test('the same key with another request is refused', async () => {
   const made = await withNotice()
   expect((await markRead(made, 'k')).status).toBe(200)
-  expect(await markRead(made, 'k', false)).toMatchObject({ status: 422, body: { errorCode: 'request.keyReused' } })
+  expect(await markRead(made, 'k', false)).toMatchObject({
+    status: 422,
+    body: { errorCode: 'request.keyReused' },
+  })
 })
 
 test('a refused call leaves no key behind, so that it can be tried again', async () => {
@@ -63,7 +76,9 @@ test('a refused call leaves no key behind, so that it can be tried again', async
   const missing = { ...made, noticeId: '01900000-0000-7000-8000-000000000000' }
   expect((await markRead(missing, 'again')).status).toBe(404)
   expect((await markRead(missing, 'again')).status).toBe(404)
-  expect(await t.owner('select key from idempotency where user_id = $1', [made.user.userId])).toEqual([])
+  expect(
+    await t.owner('select key from idempotency where user_id = $1', [made.user.userId]),
+  ).toEqual([])
 })
 
 test('keys of two users do not meet, and a key that is too long is refused', async () => {
@@ -73,6 +88,9 @@ test('keys of two users do not meet, and a key that is too long is refused', asy
   expect((await markRead(one, 'shared')).status).toBe(200)
   expect((await markRead(two, 'shared')).status).toBe(200)
   for (const made of [one, two])
-    expect(await markRead(made, 'shared')).toMatchObject({ status: 200, body: { data: { id: made.noticeId } } })
+    expect(await markRead(made, 'shared')).toMatchObject({
+      status: 200,
+      body: { data: { id: made.noticeId } },
+    })
   expect((await markRead(one, 'x'.repeat(101))).status).toBe(422)
 })

@@ -10,10 +10,16 @@ import { toJsonb } from './json.ts'
  * Runs `work` once per key and user, in the caller's transaction. "Connection lost" is not "failed": the client repeats with the
  * same key and gets the first answer. The same key with another request is a mistake of the client's, and refused.
  */
-export async function once<T>(db: Db, actor: Actor, request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+export async function once<T>(
+  db: Db,
+  actor: Actor,
+  request: FastifyRequest,
+  work: () => Promise<T>,
+): Promise<T> {
   const key = keyOf(request)
   if (key === undefined) return work()
-  if (key.length === 0 || key.length > 100) throw refuse('request.invalid', { detail: 'Idempotency-Key' })
+  if (key.length === 0 || key.length > 100)
+    throw refuse('request.invalid', { detail: 'Idempotency-Key' })
   const { companyId, userId } = actor
   const requestHash = hashOf(request)
   const first = await db
@@ -44,6 +50,14 @@ export function keyOf({ method, headers }: FastifyRequest): string | undefined {
 
 function hashOf({ method, url, body }: FastifyRequest): Buffer {
   return createHash('sha256')
-    .update(JSON.stringify([method, url, body instanceof Uint8Array ? createHash('sha256').update(body).digest('hex') : (body ?? null)]))
+    .update(
+      JSON.stringify([
+        method,
+        url,
+        body instanceof Uint8Array
+          ? createHash('sha256').update(body).digest('hex')
+          : (body ?? null),
+      ]),
+    )
     .digest()
 }

@@ -16,23 +16,45 @@ afterEach(() => {
 
 function startWorker(): Promise<void> {
   const worker = spawn(process.execPath, [new URL('../worker.ts', import.meta.url).pathname], {
-    env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: t.runtimeUrl, LOG_LEVEL: 'info', PAYDESK_MASTER_KEYS: testMasterKeys },
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      DATABASE_URL: t.runtimeUrl,
+      LOG_LEVEL: 'info',
+      PAYDESK_MASTER_KEYS: testMasterKeys,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   workers.push(worker)
-  return new Promise((resolve) => worker.stdout?.on('data', (chunk: Buffer) => chunk.includes('"working"') && resolve()))
+  return new Promise((resolve) =>
+    worker.stdout?.on('data', (chunk: Buffer) => chunk.includes('"working"') && resolve()),
+  )
 }
 
 const signIn = (user: TestUser, device: string) =>
-  t.call(loginApi.account, { body: { username: user.username, password } }, { headers: { 'user-agent': device } })
-const notices = async (user: TestUser) =>
-  (await t.call(noticeApi.list, {}, { token: user.token })).body.data as { list: Notice[]; total: number }
-const jobStates = async () =>
-  (await t.owner<{ state: string }>(`select state from pgboss.job where name = $1 order by created_on`, [noticeNewDevice.name])).map(
-    ({ state }) => state,
+  t.call(
+    loginApi.account,
+    { body: { username: user.username, password } },
+    { headers: { 'user-agent': device } },
   )
+const notices = async (user: TestUser) =>
+  (await t.call(noticeApi.list, {}, { token: user.token })).body.data as {
+    list: Notice[]
+    total: number
+  }
+const jobStates = async () =>
+  (
+    await t.owner<{ state: string }>(
+      `select state from pgboss.job where name = $1 order by created_on`,
+      [noticeNewDevice.name],
+    )
+  ).map(({ state }) => state)
 
-async function until<T>(read: () => Promise<T>, done: (value: T) => boolean, timeoutMs: number): Promise<T> {
+async function until<T>(
+  read: () => Promise<T>,
+  done: (value: T) => boolean,
+  timeoutMs: number,
+): Promise<T> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
     const value = await read()
@@ -77,7 +99,9 @@ test('a sign-in from another device gives one notice', async () => {
     ({ list }) => list.length > 0,
     10_000,
   )
-  expect(list).toMatchObject([{ kind: 'newDevice', data: { device: 'Chrome · Windows', address: '127.0.0.1' }, readAt: null }])
+  expect(list).toMatchObject([
+    { kind: 'newDevice', data: { device: 'Chrome · Windows', address: '127.0.0.1' }, readAt: null },
+  ])
   await signIn(user, 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0')
   await until(jobStates, (states) => states.every((state) => state === 'completed'), 10_000)
   expect((await notices(user)).total).toBe(1)
@@ -106,7 +130,12 @@ test('a killed worker’s job runs again within 15 s, with one effect', async ()
     20_000,
   )
   const recoveredMs = Date.now() - killedAt
-  expect({ total, data: list[0]?.data }).toMatchObject({ total: 1, data: { device: 'Firefox · macOS' } })
+  expect({ total, data: list[0]?.data }).toMatchObject({
+    total: 1,
+    data: { device: 'Firefox · macOS' },
+  })
   expect(recoveredMs).toBeLessThan(15_000)
-  expect((await until(jobStates, (states) => states.at(-1) === 'completed', 5_000)).at(-1)).toBe('completed')
+  expect((await until(jobStates, (states) => states.at(-1) === 'completed', 5_000)).at(-1)).toBe(
+    'completed',
+  )
 }, 60_000)

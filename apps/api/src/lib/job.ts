@@ -33,17 +33,28 @@ export type JobKind<S extends z.ZodType = z.ZodType> = {
 }
 
 type Context<S extends z.ZodType> = { data: z.output<S>; jobs: Jobs; log: Log; outside: Outside }
-export type Handler<S extends z.ZodType, P = unknown> = (context: Context<S> & { db: Db; prepared: P }) => Promise<void>
-export type Preparation<S extends z.ZodType, P = unknown> = (context: Context<S> & { pool: pg.Pool }) => Promise<P>
+export type Handler<S extends z.ZodType, P = unknown> = (
+  context: Context<S> & { db: Db; prepared: P },
+) => Promise<void>
+export type Preparation<S extends z.ZodType, P = unknown> = (
+  context: Context<S> & { pool: pg.Pool },
+) => Promise<P>
 export type Job = JobKind & { handle: Handler<z.ZodType>; prepare?: Preparation<z.ZodType> }
 
-export const job = <S extends z.ZodType>(kind: JobKind<S>, handle: Handler<S>): Job => ({ ...kind, handle: handle as Handler<z.ZodType> })
+export const job = <S extends z.ZodType>(kind: JobKind<S>, handle: Handler<S>): Job => ({
+  ...kind,
+  handle: handle as Handler<z.ZodType>,
+})
 
 /**
  * A job that waits for another server. `prepare` does the waiting before the transaction is opened, and runs again when the job is retried.
  * Its result is handed to `handle`, whose transaction also completes the job.
  */
-export const jobWithWait = <S extends z.ZodType, P>(kind: JobKind<S>, prepare: Preparation<S, P>, handle: Handler<S, P>): Job => ({
+export const jobWithWait = <S extends z.ZodType, P>(
+  kind: JobKind<S>,
+  prepare: Preparation<S, P>,
+  handle: Handler<S, P>,
+): Job => ({
   ...kind,
   prepare: prepare as Preparation<z.ZodType>,
   handle: handle as Handler<z.ZodType>,
@@ -90,16 +101,23 @@ class Later {
 }
 
 function laterIfNotAllowed(error: unknown): Later {
-  const ms = error instanceof Postponed ? error.ms : error instanceof CallFailed ? notAllowedMs(error.failure) : undefined
+  const ms =
+    error instanceof Postponed
+      ? error.ms
+      : error instanceof CallFailed
+        ? notAllowedMs(error.failure)
+        : undefined
   if (ms === undefined) throw error
   return new Later(ms)
 }
 
 /** How the engine listens: on the connection on which the process hears everything else as well. */
-const hearOn = (listening: Listening) => async (channel: string, hear: (payload: string) => void, missed: () => void) => {
-  await listening.on(channel, { hear, missed })
-  return { close: async () => listening.off(channel) }
-}
+const hearOn =
+  (listening: Listening) =>
+  async (channel: string, hear: (payload: string) => void, missed: () => void) => {
+    await listening.on(channel, { hear, missed })
+    return { close: async () => listening.off(channel) }
+  }
 
 /** While the database is away, each of some eighty places says so every second. The same reason is told once in this time. */
 const tellEveryMs = 10_000
@@ -129,9 +147,15 @@ export class Jobs {
    */
   static async start(databaseUrl: string, log: Log, listening?: Listening): Promise<Jobs> {
     const working = listening !== undefined
-    const pool = createEnginePool(databaseUrl, working ? 6 : 2, `paydesk-jobs-${working ? 'work' : 'send'}`)
+    const pool = createEnginePool(
+      databaseUrl,
+      working ? 6 : 2,
+      `paydesk-jobs-${working ? 'work' : 'send'}`,
+    )
     // Only the message is logged: the error of a lost connection carries the connection itself, with its parameters.
-    pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
+    pool.on('error', ({ message }) =>
+      log.warn({ reason: message }, 'idle database connection lost'),
+    )
     const boss = new PgBoss({
       db: {
         executeSql: (text, values) =>
@@ -177,7 +201,10 @@ export class Jobs {
     // The engine stores the data as jsonb.
     const trace = traceNow()
     // The trace travels beside the data: schemas drop what they do not name, those of the release before as well.
-    const storable: { accountId?: string } = { ...JSON.parse(toJsonb(kind.data.parse(data))), ...(trace && { trace }) }
+    const storable: { accountId?: string } = {
+      ...JSON.parse(toJsonb(kind.data.parse(data))),
+      ...(trace && { trace }),
+    }
     const { accountId } = storable
     await this.boss.send(kind.name, storable, {
       db: fromKysely(db.withoutPlugins()),
@@ -200,7 +227,11 @@ export class Jobs {
     const often = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 }
     await this.boss.work(
       name,
-      { ...often, localConcurrency: concurrency, ...(perAccount && { localGroupConcurrency: perAccount }) },
+      {
+        ...often,
+        localConcurrency: concurrency,
+        ...(perAccount && { localGroupConcurrency: perAccount }),
+      },
       async ([run]) => {
         if (!run) return
         try {
@@ -208,7 +239,8 @@ export class Jobs {
         } finally {
           // Whoever ends a job looks again at once: a notification that came during the run woke nobody, and a backlog would shrink by only one
           // job per poll. Which of the busy places this one is, the engine does not say; the others hear it when they end.
-          for (const place of this.boss.getWipData()) if (place.name === name && place.count > 0) this.boss.notifyWorker(place.id)
+          for (const place of this.boss.getWipData())
+            if (place.name === name && place.count > 0) this.boss.notifyWorker(place.id)
         }
       },
     )
@@ -218,7 +250,13 @@ export class Jobs {
   private run(kind: Job, run: Fetched, around: Around): Promise<void> {
     const { trace } = (run.data ?? {}) as { trace?: unknown }
     const parent = typeof trace === 'string' ? trace : undefined
-    return inSpan(`job ${kind.name}`, 'CONSUMER', () => this.runOne(kind, run, around), { 'paydesk.job': kind.name }, parent)
+    return inSpan(
+      `job ${kind.name}`,
+      'CONSUMER',
+      () => this.runOne(kind, run, around),
+      { 'paydesk.job': kind.name },
+      parent,
+    )
   }
 
   private async runOne(kind: Job, run: Fetched, { pool, log, outside }: Around): Promise<void> {
@@ -233,19 +271,31 @@ export class Jobs {
       }
       const prepared = await prepare().catch(laterIfNotAllowed)
       await inCompany(pool, companyId ?? '', async (db) => {
-        if (prepared instanceof Later) await this.enqueue(db, kind, data as object, { afterSeconds: prepared.seconds })
+        if (prepared instanceof Later)
+          await this.enqueue(db, kind, data as object, { afterSeconds: prepared.seconds })
         else await kind.handle({ db, data, jobs: this, log: jobLog, outside, prepared })
         // The job is completed in the same transaction: either the effects and the completion are there, or neither. If this worker was
         // taken for dead meanwhile, nothing is completed and the other worker's run is the one that counts.
-        const { affected } = (await this.boss.complete(kind.name, run, undefined, { db: fromKysely(db.withoutPlugins()) })) as {
+        const { affected } = (await this.boss.complete(kind.name, run, undefined, {
+          db: fromKysely(db.withoutPlugins()),
+        })) as {
           affected: number
         }
         if (affected !== 1) throw new Error('Another worker has taken this job over')
       }).catch((error: unknown) => this.unlessDone(kind, run, error))
-      jobSeconds.observe({ job: kind.name, outcome: prepared instanceof Later ? 'later' : 'done' }, (performance.now() - startedAt) / 1000)
-      jobLog[kind.quiet ? 'debug' : 'info']({ ms: Math.round(performance.now() - startedAt) }, 'job done')
+      jobSeconds.observe(
+        { job: kind.name, outcome: prepared instanceof Later ? 'later' : 'done' },
+        (performance.now() - startedAt) / 1000,
+      )
+      jobLog[kind.quiet ? 'debug' : 'info'](
+        { ms: Math.round(performance.now() - startedAt) },
+        'job done',
+      )
     } catch (error) {
-      jobSeconds.observe({ job: kind.name, outcome: 'failed' }, (performance.now() - startedAt) / 1000)
+      jobSeconds.observe(
+        { job: kind.name, outcome: 'failed' },
+        (performance.now() - startedAt) / 1000,
+      )
       jobLog.error({ err: error }, 'job failed')
       throw error
     }
@@ -259,7 +309,10 @@ export class Jobs {
     if (!(error instanceof CommitUnknown)) throw error
     const look = () =>
       onConnection(this.pool, ({ client }) =>
-        client.query<{ state: string }>('select state from pgboss.job where name = $1 and id = $2 for update', [kind.name, run.id]),
+        client.query<{ state: string }>(
+          'select state from pgboss.job where name = $1 and id = $2 for update',
+          [kind.name, run.id],
+        ),
       )
     const { rows } = await whileAway(look, lookMs)
     if (rows[0]?.state !== 'completed') throw error
@@ -281,14 +334,24 @@ export class Jobs {
       const { readyCount, queuedCount } = await this.boss
         .getQueueStats(deadLetterQueue, { force: true })
         .then(([stats]) => stats ?? { readyCount: 0, queuedCount: 0 })
-      if (queuedCount > 0) log.error({ jobs: queuedCount, ready: readyCount }, 'jobs have failed every time; see docs/operations.md')
+      if (queuedCount > 0)
+        log.error(
+          { jobs: queuedCount, ready: readyCount },
+          'jobs have failed every time; see docs/operations.md',
+        )
     }
-    return setInterval(() => void look().catch((error) => log.warn({ err: error }, 'job engine')), 60_000).unref()
+    return setInterval(
+      () => void look().catch((error) => log.warn({ err: error }, 'job engine')),
+      60_000,
+    ).unref()
   }
 
   /** How long ago any of the queues was last asked for work. Each is asked every second, so more than a few mean that the engine stands still. */
   fetchAgeMs(): number {
-    return Date.now() - Math.max(0, ...this.boss.getWipData().map(({ lastFetchedOn }) => lastFetchedOn ?? 0))
+    return (
+      Date.now() -
+      Math.max(0, ...this.boss.getWipData().map(({ lastFetchedOn }) => lastFetchedOn ?? 0))
+    )
   }
 
   async stop() {

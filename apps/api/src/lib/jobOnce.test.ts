@@ -26,7 +26,11 @@ let pool: pg.Pool
 const told: string[] = []
 const log = {
   ...quietLog,
-  child: () => ({ ...quietLog, info: (_: unknown, text: string) => told.push(text), error: (_: unknown, text: string) => told.push(text) }),
+  child: () => ({
+    ...quietLog,
+    info: (_: unknown, text: string) => told.push(text),
+    error: (_: unknown, text: string) => told.push(text),
+  }),
 } as never
 
 const Data = z.object({ companyId: z.uuid(), what: z.string().default('as before') })
@@ -44,17 +48,30 @@ const answers = Promise.withResolvers<void>()
 const begun = new Map<string, number>()
 const begin = (name: string) => begun.set(name, (begun.get(name) ?? 0) + 1).get(name) as number
 const note = (db: Db, kind: string, what: string) =>
-  sql`insert into job_effect (kind, what, company) values (${kind}, ${what}, current_setting('app.company_id'))`.execute(db)
-const stateOf = async (name: string) =>
-  (await t.owner<{ state: string }>('select state from pgboss.job where name = $1 order by created_on', [`test.${name}`])).map(
-    ({ state }) => state,
+  sql`insert into job_effect (kind, what, company) values (${kind}, ${what}, current_setting('app.company_id'))`.execute(
+    db,
   )
+const stateOf = async (name: string) =>
+  (
+    await t.owner<{ state: string }>(
+      'select state from pgboss.job where name = $1 order by created_on',
+      [`test.${name}`],
+    )
+  ).map(({ state }) => state)
 const effects = async (kind: string) =>
-  (await t.owner<{ what: string }>('select what from job_effect where kind = $1', [kind])).map(({ what }) => what)
+  (await t.owner<{ what: string }>('select what from job_effect where kind = $1', [kind])).map(
+    ({ what }) => what,
+  )
 
 const notAllowed = new CallFailed({
   outcome: 'refused',
-  refusal: { by: 'allowance', name: 'NOT_YET', message: 'not this account’s turn', issues: [], retryAfterMs: 40_000 },
+  refusal: {
+    by: 'allowance',
+    name: 'NOT_YET',
+    message: 'not this account’s turn',
+    issues: [],
+    retryAfterMs: 40_000,
+  },
 })
 
 const jobs: Job[] = [
@@ -66,7 +83,10 @@ const jobs: Job[] = [
   job(kindOf('taken'), async ({ db }) => {
     const run = begin('taken')
     await note(db, 'taken', `run ${run}`)
-    if (run === 1) await t.owner(`update pgboss.job set state = 'retry', start_after = now() where name = 'test.taken'`)
+    if (run === 1)
+      await t.owner(
+        `update pgboss.job set state = 'retry', start_after = now() where name = 'test.taken'`,
+      )
   }),
   // The database refuses the first run when it commits, after the job's work was done.
   job(kindOf('refused'), async ({ db }) => {
@@ -111,7 +131,9 @@ const enqueue = (name: string, data: object = {}, when = {}) =>
 beforeAll(async () => {
   companyId = await make.company(t)
   await migrate(t.ownerUrl, [...jobs, kindOf('queued')])
-  await t.owner(`create table job_effect (kind text, what text, company text, unique (kind, what) deferrable initially deferred)`)
+  await t.owner(
+    `create table job_effect (kind text, what text, company text, unique (kind, what) deferrable initially deferred)`,
+  )
   await t.owner('grant select, insert on job_effect to paydesk_app')
   listening = new Listening(t.runtimeUrl, 'test-jobs', quietLog)
   await listening.start()
@@ -131,21 +153,29 @@ afterAll(async () => {
 test('a job works in its company, and its work is there with its completion', async () => {
   await enqueue('plain', { what: 'work' })
   await until(async () => ((await stateOf('plain'))[0] === 'completed' ? true : undefined))
-  expect(await t.owner('select what, company from job_effect where kind = $1', ['plain'])).toEqual([{ what: 'work', company: companyId }])
+  expect(await t.owner('select what, company from job_effect where kind = $1', ['plain'])).toEqual([
+    { what: 'work', company: companyId },
+  ])
 })
 
-test.each(['loseAnswer', 'lose'] as const)('a job whose commit is not answered (%s) is looked up: its work is there once', async (fate) => {
-  begun.clear()
-  told.length = 0
-  let times = 1
-  between.fateOf = (message) => (message === 'commit' && times-- > 0 ? fate : undefined)
-  await enqueue('plain', { what: fate })
-  await until(async () =>
-    (await stateOf('plain')).every((state) => state === 'completed') && (await effects('plain')).includes(fate) ? true : undefined,
-  )
-  expect(begun.get('plain')).toBe(fate === 'lose' ? 2 : 1)
-  expect(told).toEqual(fate === 'lose' ? ['job failed', 'job done'] : ['job done'])
-})
+test.each(['loseAnswer', 'lose'] as const)(
+  'a job whose commit is not answered (%s) is looked up: its work is there once',
+  async (fate) => {
+    begun.clear()
+    told.length = 0
+    let times = 1
+    between.fateOf = (message) => (message === 'commit' && times-- > 0 ? fate : undefined)
+    await enqueue('plain', { what: fate })
+    await until(async () =>
+      (await stateOf('plain')).every((state) => state === 'completed') &&
+      (await effects('plain')).includes(fate)
+        ? true
+        : undefined,
+    )
+    expect(begun.get('plain')).toBe(fate === 'lose' ? 2 : 1)
+    expect(told).toEqual(fate === 'lose' ? ['job failed', 'job done'] : ['job done'])
+  },
+)
 
 test('a job that another worker has taken over leaves nothing: the other run counts', async () => {
   await enqueue('taken')
@@ -187,11 +217,14 @@ test('a job whose preparation fails for another reason has failed, and is tried 
   await enqueue('broken')
   await until(async () => ((await stateOf('broken'))[0] === 'completed' ? true : undefined))
   expect(begun.get('broken')).toBe(2)
-  expect(await t.owner(`select count(*)::int as jobs from pgboss.job where name = 'test.broken'`)).toEqual([{ jobs: 1 }])
+  expect(
+    await t.owner(`select count(*)::int as jobs from pgboss.job where name = 'test.broken'`),
+  ).toEqual([{ jobs: 1 }])
 })
 
 test('an account that PayPal answers slowly leaves places to the others', async () => {
-  const call = (n: number, accountId?: string) => t.in(companyId, (db) => t.jobs.enqueue(db, calling, { companyId, accountId, n }))
+  const call = (n: number, accountId?: string) =>
+    t.in(companyId, (db) => t.jobs.enqueue(db, calling, { companyId, accountId, n }))
   for (let n = 0; n < 6; n++) await call(n, slowAccount)
   await until(async () => (begun.get(`of ${slowAccount}`) === 2 ? true : undefined))
   await call(6, otherAccount)
@@ -200,7 +233,9 @@ test('an account that PayPal answers slowly leaves places to the others', async 
   await until(async () => ((await effects('calling')).length === 2 ? true : undefined))
   expect(begun.get(`of ${slowAccount}`)).toBe(2)
   answers.resolve()
-  await until(async () => ((await stateOf('calling')).every((state) => state === 'completed') ? true : undefined))
+  await until(async () =>
+    (await stateOf('calling')).every((state) => state === 'completed') ? true : undefined,
+  )
   expect(begun.get(`of ${slowAccount}`)).toBe(6)
 })
 

@@ -56,7 +56,8 @@ export class Lane {
   enter(who: Who, caller?: Caller, always = false): Promise<() => void> {
     if (caller?.destroyed) return Promise.reject(this.refusal(who))
     if (this.hasRoom(who)) return Promise.resolve(this.start(who))
-    if (!always && this.waiting.of(who.user) >= this.limits.waiting) return Promise.reject(this.refusal(who))
+    if (!always && this.waiting.of(who.user) >= this.limits.waiting)
+      return Promise.reject(this.refusal(who))
     return new Promise((resolve, reject) => {
       const stop = () => {
         clearTimeout(timer)
@@ -82,7 +83,11 @@ export class Lane {
 
   private hasRoom({ company, user }: Who) {
     const { running, limits } = this
-    return running.total < limits.total && running.of(company) < limits.company && running.of(user) < limits.user
+    return (
+      running.total < limits.total &&
+      running.of(company) < limits.company &&
+      running.of(user) < limits.user
+    )
   }
 
   private start(who: Who): () => void {

@@ -10,7 +10,16 @@ export const createLog = (config: Pick<Config, 'logLevel'>, process: 'api' | 'wo
     base: { process, pid: globalThis.process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
-      paths: ['*.authorization', '*.password', '*.token', '*.secret', 'authorization', 'password', 'token', 'secret'],
+      paths: [
+        '*.authorization',
+        '*.password',
+        '*.token',
+        '*.secret',
+        'authorization',
+        'password',
+        'token',
+        'secret',
+      ],
       censor: '[redacted]',
     },
   })

@@ -40,8 +40,12 @@ test('an owner without superuser rights can migrate, twice, and two can at once'
   const months = `create table paypal_event_body_202001 (like paypal_event_body including storage);
     alter table paypal_event_body attach partition paypal_event_body_202001 for values from ('2020-01-01 00:00Z') to ('2020-02-01 00:00Z')`
   await query(url, months)
-  expect(await query(url, 'select detach_event_month() as name')).toEqual([{ name: 'paypal_event_body_202001' }])
-  expect(await query(url, 'select drop_detached_months() as name')).toEqual([{ name: 'paypal_event_body_202001' }])
+  expect(await query(url, 'select detach_event_month() as name')).toEqual([
+    { name: 'paypal_event_body_202001' },
+  ])
+  expect(await query(url, 'select drop_detached_months() as name')).toEqual([
+    { name: 'paypal_event_body_202001' },
+  ])
   expect(await query(url, 'select make_months() as name')).toEqual([])
 })
 
@@ -52,7 +56,9 @@ test('a migration that was changed after it had been applied is refused', async 
   await client.connect()
   await client.query(`update schema_migration set checksum = 'other' where version = 1`)
   await client.end()
-  await expect(migrate(url, allJobs)).rejects.toThrow(/0001_\w+\.sql was changed after it had been applied/)
+  await expect(migrate(url, allJobs)).rejects.toThrow(
+    /0001_\w+\.sql was changed after it had been applied/,
+  )
 })
 
 test('a migration that does not get its lock gives way to the others, and is applied when the table is free', async () => {
@@ -60,8 +66,19 @@ test('a migration that does not get its lock gives way to the others, and is app
   await migrate(url, allJobs)
   await query(url, 'create table busy (n integer)')
   const released = readMigrations()
-  const more = [...released, { version: released.length + 1, name: 'busy', checksum: 'a', sql: 'alter table busy add column m integer' }]
-  const [reader, writer] = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })]
+  const more = [
+    ...released,
+    {
+      version: released.length + 1,
+      name: 'busy',
+      checksum: 'a',
+      sql: 'alter table busy add column m integer',
+    },
+  ]
+  const [reader, writer] = [
+    new pg.Client({ connectionString: url }),
+    new pg.Client({ connectionString: url }),
+  ]
   await Promise.all([reader.connect(), writer.connect()])
   try {
     // A long report: it holds the table without stopping writers.
@@ -100,7 +117,9 @@ describe('a migration outside a transaction', () => {
     const url = await ownedDatabase()
     const released = readMigrations()
     const more = [...released, table(released.length + 1), index(released.length + 2)]
-    await expect(migrate(url, allJobs, more)).rejects.toThrow(/index: could not create unique index/)
+    await expect(migrate(url, allJobs, more)).rejects.toThrow(
+      /index: could not create unique index/,
+    )
     const valid = `select indisvalid as valid from pg_index where indexrelid = 'twin_n'::regclass`
     expect(await query(url, valid)).toEqual([{ valid: false }])
     await query(url, 'delete from twin where ctid = (select max(ctid) from twin)')

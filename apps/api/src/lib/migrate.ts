@@ -30,7 +30,12 @@ export const expectedSchemaVersion = () => readMigrations().length
  * Applies the missing migrations: forward only, one transaction each, one migrator at a time. It runs as the owner; API and worker never
  * do.
  */
-export async function migrate(ownerUrl: string, jobs: JobKind[], migrations = readMigrations(), patienceMs = 60_000): Promise<string[]> {
+export async function migrate(
+  ownerUrl: string,
+  jobs: JobKind[],
+  migrations = readMigrations(),
+  patienceMs = 60_000,
+): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
@@ -48,31 +53,48 @@ export async function migrate(ownerUrl: string, jobs: JobKind[], migrations = re
 async function waitForTurn(client: pg.Client, patienceMs: number): Promise<void> {
   const deadline = performance.now() + patienceMs
   for (;;) {
-    const { rows } = await client.query(`select pg_try_advisory_lock(hashtext('paydesk.migrate')) as mine`)
+    const { rows } = await client.query(
+      `select pg_try_advisory_lock(hashtext('paydesk.migrate')) as mine`,
+    )
     if (rows[0].mine) return
     if (performance.now() >= deadline)
-      throw new PlainEnd(['Another migration is under way: run it again when that one has ended.'], exitCodes.unreachable)
+      throw new PlainEnd(
+        ['Another migration is under way: run it again when that one has ended.'],
+        exitCodes.unreachable,
+      )
     await sleep(250)
   }
 }
 
-async function applyMissing(client: pg.Client, migrations: Migration[], patienceMs: number): Promise<string[]> {
+async function applyMissing(
+  client: pg.Client,
+  migrations: Migration[],
+  patienceMs: number,
+): Promise<string[]> {
   await client.query(`
     create table if not exists schema_migration (
       version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now()
     )`)
   const known = new Map(
-    (await client.query('select version, checksum from schema_migration')).rows.map((row) => [row.version, row.checksum]),
+    (await client.query('select version, checksum from schema_migration')).rows.map((row) => [
+      row.version,
+      row.checksum,
+    ]),
   )
   const applied: string[] = []
   for (const migration of migrations) {
     const checksum = known.get(migration.version)
-    if (checksum && checksum !== migration.checksum) throw new Error(`${migration.name} was changed after it had been applied`)
+    if (checksum && checksum !== migration.checksum)
+      throw new Error(`${migration.name} was changed after it had been applied`)
     if (checksum) continue
     try {
-      await (migration.sql.startsWith(outsideMark) ? applyOutside(client, migration) : applyPatiently(client, migration, patienceMs))
+      await (migration.sql.startsWith(outsideMark)
+        ? applyOutside(client, migration)
+        : applyPatiently(client, migration, patienceMs))
     } catch (error) {
-      throw new Error(`${migration.name}: ${error instanceof Error ? error.message : error}`, { cause: error })
+      throw new Error(`${migration.name}: ${error instanceof Error ? error.message : error}`, {
+        cause: error,
+      })
     }
     applied.push(migration.name)
   }
@@ -85,13 +107,21 @@ const lockWait = '200ms'
 const standsInLine = ['55P03', '40P01']
 
 /** A migration that does not get a lock soon gives way, and asks again between two transactions of the others. */
-async function applyPatiently(client: pg.Client, migration: Migration, patienceMs: number): Promise<void> {
+async function applyPatiently(
+  client: pg.Client,
+  migration: Migration,
+  patienceMs: number,
+): Promise<void> {
   const until = performance.now() + patienceMs
   for (;;) {
     try {
       return await applyWithin(client, migration)
     } catch (error) {
-      if (!standsInLine.includes((error as { code?: string }).code ?? '') || performance.now() >= until) throw error
+      if (
+        !standsInLine.includes((error as { code?: string }).code ?? '') ||
+        performance.now() >= until
+      )
+        throw error
       await sleep(100 + Math.random() * 400)
     }
   }
@@ -115,9 +145,14 @@ async function applyWithin(client: pg.Client, migration: Migration): Promise<voi
  * before the next try. Nobody waits behind such a statement, so it may wait for others as long as it has to.
  */
 async function applyOutside(client: pg.Client, migration: Migration): Promise<void> {
-  const index = /^create (?:unique )?index concurrently if not exists (\w+)/m.exec(migration.sql)?.[1]
+  const index = /^create (?:unique )?index concurrently if not exists (\w+)/m.exec(
+    migration.sql,
+  )?.[1]
   if (index) {
-    const { rows } = await client.query('select from pg_index where indexrelid = to_regclass($1) and not indisvalid', [index])
+    const { rows } = await client.query(
+      'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
+      [index],
+    )
     if (rows.length > 0) await client.query(`drop index concurrently ${index}`)
   }
   await client.query(migration.sql)
@@ -125,7 +160,11 @@ async function applyOutside(client: pg.Client, migration: Migration): Promise<vo
 }
 
 async function record(client: pg.Client, { version, name, checksum }: Migration): Promise<void> {
-  await client.query('insert into schema_migration (version, name, checksum) values ($1, $2, $3)', [version, name, checksum])
+  await client.query('insert into schema_migration (version, name, checksum) values ($1, $2, $3)', [
+    version,
+    name,
+    checksum,
+  ])
   await client.query('grant select on schema_migration to paydesk_app')
 }
 

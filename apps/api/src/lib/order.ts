@@ -13,7 +13,11 @@ const by = (id: RawBuilder<unknown>, descends: boolean) => (key: RawBuilder<unkn
   descends ? sql`order by ${key} desc, ${id} desc` : sql`order by ${key}, ${id}`
 
 /** All rows, largest key first. */
-export const downward = (key: RawBuilder<unknown>, id: RawBuilder<unknown>): Order => ({ key, by: by(id, true), onward: sql`` })
+export const downward = (key: RawBuilder<unknown>, id: RawBuilder<unknown>): Order => ({
+  key,
+  by: by(id, true),
+  onward: sql``,
+})
 
 /**
  * The order by `key` and `id` from one row on. The rows before one are read backwards from it, as the nearest are wanted; `shown` is the
@@ -29,6 +33,8 @@ export function orderFrom(
   const start = after ?? before
   const readsDown = after === undefined && before !== undefined ? !descends : descends
   // Each side of the comparison is a row of key and id, so that an index range begins exactly there.
-  const onward = start ? sql`and (${key}, ${id}) ${readsDown ? sql`<` : sql`>`} ((${keyOf(start)}), ${start}::uuid)` : sql``
+  const onward = start
+    ? sql`and (${key}, ${id}) ${readsDown ? sql`<` : sql`>`} ((${keyOf(start)}), ${start}::uuid)`
+    : sql``
   return { read: { key, by: by(id, readsDown), onward }, shown: by(id, descends)(key) }
 }

@@ -7,7 +7,10 @@ const maxNamedStatements = 500
 /** Times are read as ISO strings and days as yyyy-mm-dd, so that rows can be sent to clients unchanged. */
 const typeParsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.INT8, toSafeInteger],
-  [pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString()],
+  [
+    pg.types.builtins.TIMESTAMPTZ,
+    (text) => new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString(),
+  ],
   [pg.types.builtins.DATE, (text) => text],
 ])
 
@@ -53,7 +56,12 @@ type Options = {
  */
 export const readerSettings = { settings: ['synchronous_commit=local'] }
 
-export const createPool = (url: string, size: number, applicationName: string, options: Options = {}) =>
+export const createPool = (
+  url: string,
+  size: number,
+  applicationName: string,
+  options: Options = {},
+) =>
   endingGone(
     url,
     applicationName,
@@ -61,10 +69,13 @@ export const createPool = (url: string, size: number, applicationName: string, o
       ...guarded(url, size, applicationName, options.noticeMs ?? 40_000),
       // Statements issued together are sent together: `begin` and the session look-up cost one wait, not two.
       pipeline: true,
-      options: [...settings, ...(options.settings ?? [])].map((setting) => `-c ${setting}`).join(' '),
+      options: [...settings, ...(options.settings ?? [])]
+        .map((setting) => `-c ${setting}`)
+        .join(' '),
       types: {
         getTypeParser: ((oid: number, format?: string) =>
-          (format !== 'binary' && typeParsers.get(oid)) || pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+          (format !== 'binary' && typeParsers.get(oid)) ||
+          pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
       },
     } as pg.PoolConfig),
   )
@@ -132,7 +143,8 @@ function endingGone(url: string, applicationName: string, pool: pg.Pool): pg.Poo
     const long = [...taken].filter(([, at]) => performance.now() - at > longMs)
     if (long.length === 0) return
     const known = await backendsOf(url, applicationName)
-    for (const [client, at] of long) if (taken.get(client) === at && !known.has(processOf(client))) breakOff(client)
+    for (const [client, at] of long)
+      if (taken.get(client) === at && !known.has(processOf(client))) breakOff(client)
   }
   let looking = false
   const timer = setInterval(() => {
@@ -161,7 +173,10 @@ async function backendsOf(url: string, applicationName: string): Promise<Set<num
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity where application_name = $1', [applicationName])
+    const { rows } = await client.query<{ pid: number }>(
+      'select pid from pg_stat_activity where application_name = $1',
+      [applicationName],
+    )
     return new Set(rows.map(({ pid }) => pid))
   } finally {
     breakOff(client)

@@ -76,8 +76,13 @@ export class Replica {
   /** Each statement of a transaction sees what was replayed before it. */
   private async isFresh<A>(db: Db, { position, timeline }: Admitted<A>): Promise<boolean> {
     for (const until = Date.now() + patienceMs; ; await sleep(lookEveryMs)) {
-      const { rows } = await sql<{ fresh: boolean; follows: boolean }>`select pg_last_wal_replay_lsn() >= ${position}::pg_lsn as fresh,
-        pg_is_in_recovery() and (select min_recovery_end_timeline in (0, ${timeline}) from pg_control_recovery()) as follows`.execute(db)
+      const { rows } = await sql<{
+        fresh: boolean
+        follows: boolean
+      }>`select pg_last_wal_replay_lsn() >= ${position}::pg_lsn as fresh,
+        pg_is_in_recovery() and (select min_recovery_end_timeline in (0, ${timeline}) from pg_control_recovery()) as follows`.execute(
+        db,
+      )
       const [at] = rows
       // Beyond the point where another standby took over, positions of the two logs say nothing of each other.
       if (!at?.follows) {

@@ -46,7 +46,13 @@ declare module 'fastify' {
   }
 }
 
-type Input<E extends Endpoint> = { params: Params<E>; query: Query<E>; body: Body<E>; request: FastifyRequest; deps: Deps }
+type Input<E extends Endpoint> = {
+  params: Params<E>
+  query: Query<E>
+  body: Body<E>
+  request: FastifyRequest
+  deps: Deps
+}
 type Who<E extends Endpoint> = E['permission'] extends 'public' ? undefined : Actor
 
 /** A call whose whole work is one transaction: authenticate, authorise, handle, commit, answer. */
@@ -61,32 +67,48 @@ export function route<E extends Endpoint>(
   const limitMs = endpoint.heavy ? undefined : ordinaryMs
   register(app, endpoint, async (input) => {
     const token = input.request.headers.authorization
-    const opening = [...(token ? [authenticateByToken(token, endpoint.personal)] : []), ...(reads ? [readOnly] : [])]
+    const opening = [
+      ...(token ? [authenticateByToken(token, endpoint.personal)] : []),
+      ...(reads ? [readOnly] : []),
+    ]
     let actedIn: string | undefined
     const work = (unknown?: CommitUnknown) => async (db: Db, opened: pg.QueryResult[]) => {
       const actor = toActor(token ? opened[0] : undefined, input.request)
       // Who acts elsewhere by now, or may not any more, perhaps by this very act, is not told of it as if it had been refused.
-      if (unknown && (!actor || actor.companyId !== actedIn || !canAccess(actor, endpoint.permission))) throw unknown
+      if (
+        unknown &&
+        (!actor || actor.companyId !== actedIn || !canAccess(actor, endpoint.permission))
+      )
+        throw unknown
       authorise(input.request, actor, endpoint)
       actedIn = actor?.companyId
       // The reply is checked before the commit: a reply that breaks its contract must undo the act, not report a failure of something done.
-      const run = async () => endpoint.reply.parse(await handle({ ...input, db, actor: actor as Who<E> })) as Reply<E>
+      const run = async () =>
+        endpoint.reply.parse(await handle({ ...input, db, actor: actor as Who<E> })) as Reply<E>
       return actor && !endpoint.sensitive ? once(db, actor, input.request, run) : run()
     }
     if (long && token) {
-      const admit = (session: pg.QueryResult | undefined) => admitted(input.request, session, endpoint)
+      const admit = (session: pg.QueryResult | undefined) =>
+        admitted(input.request, session, endpoint)
       const read = (db: Db, actor: Actor) => handle({ ...input, db, actor: actor as Who<E> })
-      const answered = await app.deps.replica?.read(authenticateByToken(token, endpoint.personal), admit, read, limitMs)
+      const answered = await app.deps.replica?.read(
+        authenticateByToken(token, endpoint.personal),
+        admit,
+        read,
+        limitMs,
+      )
       if (answered) return endpoint.reply.parse(answered.answer) as Reply<E>
     }
-    const act = (unknown?: CommitUnknown) => inTransaction(reads ? app.deps.readers : app.deps.pool, opening, work(unknown), limitMs)
+    const act = (unknown?: CommitUnknown) =>
+      inTransaction(reads ? app.deps.readers : app.deps.pool, opening, work(unknown), limitMs)
     // What really happened is looked up by doing it again with its key: whatever was committed answers, and what was not is done now.
     const lookUp = (unknown: CommitUnknown) =>
       whileAway(() => act(unknown), lookMs).catch((later: unknown) => {
         throw isTransient(later) ? unknown : later
       })
     return act().catch((error: unknown) => {
-      if (error instanceof CommitUnknown && !endpoint.sensitive && keyOf(input.request)) return lookUp(error)
+      if (error instanceof CommitUnknown && !endpoint.sensitive && keyOf(input.request))
+        return lookUp(error)
       throw error
     })
   })
@@ -130,16 +152,30 @@ type FileHead = {
 export function fileRoute<E extends Endpoint, C>(
   app: FastifyInstance,
   endpoint: E,
-  batch: (context: Input<E> & { db: Db; actor: Actor }, cursor: C | undefined) => Promise<FileBatch<C> & { head?: FileHead }>,
+  batch: (
+    context: Input<E> & { db: Db; actor: Actor },
+    cursor: C | undefined,
+  ) => Promise<FileBatch<C> & { head?: FileHead }>,
 ) {
   const { method, path, summary, params, query } = endpoint
-  const schema = { summary, tags: ['export'], ...(params && { params }), ...(query && { querystring: query }) }
+  const schema = {
+    summary,
+    tags: ['export'],
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+  }
   app.route({
     method,
     url: path,
     schema,
     handler: async (request, reply) => {
-      const input = { params: request.params, query: request.query, body: undefined, request, deps: app.deps } as unknown as Input<E>
+      const input = {
+        params: request.params,
+        query: request.query,
+        body: undefined,
+        request,
+        deps: app.deps,
+      } as unknown as Input<E>
       const token = request.headers.authorization
       const inPlace = await app.share.file(request, reply)
       const authentication = token ? [authenticateByToken(token, endpoint.personal)] : []
@@ -150,12 +186,23 @@ export function fileRoute<E extends Endpoint, C>(
           batch({ ...input, db, actor: admitted(request, session, endpoint) }, undefined),
         )
       const more = async (cursor: C) => {
-        const admit = (session: pg.QueryResult | undefined) => admitted(request, session, { ...endpoint, stepUp: 'never' })
+        const admit = (session: pg.QueryResult | undefined) =>
+          admitted(request, session, { ...endpoint, stepUp: 'never' })
         const work = (db: Db, actor: Actor) => batch({ ...input, db, actor }, cursor)
-        const answered = await app.deps.replica?.read(authentication[0] as ReturnType<typeof authenticateByToken>, admit, work, undefined)
-        return answered ? answered.answer : inTransaction(app.deps.readers, authentication, (db, [session]) => work(db, admit(session)))
+        const answered = await app.deps.replica?.read(
+          authentication[0] as ReturnType<typeof authenticateByToken>,
+          admit,
+          work,
+          undefined,
+        )
+        return answered
+          ? answered.answer
+          : inTransaction(app.deps.readers, authentication, (db, [session]) =>
+              work(db, admit(session)),
+            )
       }
-      const read = (cursor: C | undefined) => inPlace(() => (cursor === undefined ? begin() : more(cursor)))
+      const read = (cursor: C | undefined) =>
+        inPlace(() => (cursor === undefined ? begin() : more(cursor)))
       const first = await read(undefined)
       const { fileName, type, length, pack } = first.head as FileHead
       const batches = async function* () {
@@ -170,7 +217,9 @@ export function fileRoute<E extends Endpoint, C>(
       }
       reply.header('content-disposition', `attachment; filename="${fileName}"`).type(type)
       if (length !== undefined) reply.header(lengthHeader, String(length))
-      return reply.send(pack ? pack(batches()) : Readable.from(textsOf(batches()), { objectMode: false }))
+      return reply.send(
+        pack ? pack(batches()) : Readable.from(textsOf(batches()), { objectMode: false }),
+      )
     },
   })
 }
@@ -194,8 +243,10 @@ export function routeInSteps<E extends Endpoint>(
     endpoint,
     async (input) => {
       const token = input.request.headers.authorization
-      const actor = await inTransaction(app.deps.pool, token ? [authenticateByToken(token, endpoint.personal)] : [], async (_, [session]) =>
-        toActor(session, input.request),
+      const actor = await inTransaction(
+        app.deps.pool,
+        token ? [authenticateByToken(token, endpoint.personal)] : [],
+        async (_, [session]) => toActor(session, input.request),
       )
       authorise(input.request, actor, endpoint)
       return handle({ ...input, actor: actor as Actor })
@@ -218,7 +269,15 @@ export function bytesRoute<E extends Endpoint & { permission: 'public' }>(
     handler: (request, reply) =>
       app.share.run('light', request, reply, () =>
         inTransaction(app.deps.readers, [], (db) =>
-          handle({ params: request.params, query: undefined, body: undefined, request, deps: app.deps, db, reply } as never),
+          handle({
+            params: request.params,
+            query: undefined,
+            body: undefined,
+            request,
+            deps: app.deps,
+            db,
+            reply,
+          } as never),
         ),
       ),
   })
@@ -241,8 +300,10 @@ function register<E extends Endpoint>(
       if (!token) throw refuse('unauthenticated')
       if (endpoint.body !== Bytes) return
       await app.share.run('light', request, reply, () =>
-        inTransaction(app.deps.readers, [authenticateByToken(token, endpoint.personal)], async (_, [session]) =>
-          authorise(request, toActor(session, request), endpoint),
+        inTransaction(
+          app.deps.readers,
+          [authenticateByToken(token, endpoint.personal)],
+          async (_, [session]) => authorise(request, toActor(session, request), endpoint),
         ),
       )
     },
@@ -263,19 +324,29 @@ function register<E extends Endpoint>(
           request,
           deps: app.deps,
         })
-      return succeed(await (endpoint.unshared ? work() : app.share.run(lane, request, answer, work)))
+      return succeed(
+        await (endpoint.unshared ? work() : app.share.run(lane, request, answer, work)),
+      )
     },
   })
 }
 
 /** The caller, where the call is none that everybody may make. */
-function admitted(request: FastifyRequest, session: pg.QueryResult | undefined, endpoint: Pick<Endpoint, 'permission' | 'stepUp'>): Actor {
+function admitted(
+  request: FastifyRequest,
+  session: pg.QueryResult | undefined,
+  endpoint: Pick<Endpoint, 'permission' | 'stepUp'>,
+): Actor {
   const actor = toActor(session, request)
   authorise(request, actor, endpoint)
   return actor as Actor
 }
 
-function authorise(request: FastifyRequest, actor: Actor | undefined, { permission, stepUp }: Pick<Endpoint, 'permission' | 'stepUp'>) {
+function authorise(
+  request: FastifyRequest,
+  actor: Actor | undefined,
+  { permission, stepUp }: Pick<Endpoint, 'permission' | 'stepUp'>,
+) {
   request.actor = actor
   if (!canAccess(actor, permission)) throw refuse(actor ? 'forbidden' : 'unauthenticated')
   if (actor && stepUp === 'always') requireFactor(actor)

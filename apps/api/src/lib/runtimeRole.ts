@@ -36,7 +36,9 @@ export async function assertRuntimeRole(client: Asks) {
 export async function assertSeesAll(client: Asks) {
   if (!(await loginFacts(client)).unbound)
     throw new PlainEnd(
-      ['This login sees only one company at a time: give DATABASE_OWNER_URL a superuser’s login, or one with BYPASSRLS'],
+      [
+        'This login sees only one company at a time: give DATABASE_OWNER_URL a superuser’s login, or one with BYPASSRLS',
+      ],
       exitCodes.configuration,
     )
 }

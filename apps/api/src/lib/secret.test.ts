@@ -10,17 +10,28 @@ const [oldKey, newKey] = [newMasterKey('old'), newMasterKey('new')]
 const secretsOf = (...keys: string[]) => new Secrets(parseMasterKeys(keys.join(',')))
 
 async function sealed(secrets: Secrets, text = 'hunter2 密钥') {
-  const place: Place = { companyId: await make.company(t), table: 'paypal_account', column: 'secret', row: 'row-1' }
+  const place: Place = {
+    companyId: await make.company(t),
+    table: 'paypal_account',
+    column: 'secret',
+    row: 'row-1',
+  }
   return { place, bytes: await t.in(place.companyId, (db) => secrets.seal(db, place, text)) }
 }
-const open = (secrets: Secrets, place: Place, bytes: Buffer) => t.in(place.companyId, (db) => secrets.open(db, place, bytes))
+const open = (secrets: Secrets, place: Place, bytes: Buffer) =>
+  t.in(place.companyId, (db) => secrets.open(db, place, bytes))
 
 test('a sealed text opens in its own place, and not in another row, column, table or company', async () => {
   const secrets = secretsOf(oldKey)
   const { place, bytes } = await sealed(secrets)
   const other = await sealed(secrets)
   expect(await open(secrets, place, bytes)).toBe('hunter2 密钥')
-  for (const moved of [{ row: 'row-2' }, { column: 'client_id' }, { table: 'second_factor' }, { companyId: other.place.companyId }])
+  for (const moved of [
+    { row: 'row-2' },
+    { column: 'client_id' },
+    { table: 'second_factor' },
+    { companyId: other.place.companyId },
+  ])
     await expect(open(secrets, { ...place, ...moved }, bytes)).rejects.toThrow(/authenticate/)
 })
 
@@ -40,14 +51,24 @@ test('the same text never seals to the same bytes, shows nothing of itself, and 
 test('two first secrets of a company at once share one key', async () => {
   const secrets = secretsOf(oldKey)
   const companyId = await make.company(t)
-  const places = Array.from({ length: 5 }, (_, index) => ({ companyId, table: 't', column: 'c', row: String(index) }))
-  const all = await Promise.all(places.map((place) => t.in(companyId, (db) => secrets.seal(db, place, place.row))))
-  for (const [index, place] of places.entries()) expect(await open(secrets, place, all[index] as Buffer)).toBe(place.row)
+  const places = Array.from({ length: 5 }, (_, index) => ({
+    companyId,
+    table: 't',
+    column: 'c',
+    row: String(index),
+  }))
+  const all = await Promise.all(
+    places.map((place) => t.in(companyId, (db) => secrets.seal(db, place, place.row))),
+  )
+  for (const [index, place] of places.entries())
+    expect(await open(secrets, place, all[index] as Buffer)).toBe(place.row)
 })
 
 test('rotation re-wraps: the old secrets open with the new master key alone, and not before', async () => {
   const { place, bytes } = await sealed(secretsOf(oldKey))
-  await expect(open(secretsOf(newKey), place, bytes)).rejects.toThrow(/"old" is not in PAYDESK_MASTER_KEYS/)
+  await expect(open(secretsOf(newKey), place, bytes)).rejects.toThrow(
+    /"old" is not in PAYDESK_MASTER_KEYS/,
+  )
   expect(await open(secretsOf(newKey, oldKey), place, bytes)).toBe('hunter2 密钥')
   const first = await rotateSecrets(t.ownerUrl, `${newKey},${oldKey}`)
   expect(first.rewrapped).toBe(first.companies)
@@ -61,15 +82,20 @@ test('rotation re-wraps: the old secrets open with the new master key alone, and
 test('a data key moved to another company does not unwrap', async () => {
   const secrets = secretsOf(newKey)
   const [a, b] = [await sealed(secrets), await sealed(secrets)]
-  await t.owner('update company_key x set wrapped = y.wrapped from company_key y where x.company_id = $1 and y.company_id = $2', [
-    b.place.companyId,
-    a.place.companyId,
-  ])
+  await t.owner(
+    'update company_key x set wrapped = y.wrapped from company_key y where x.company_id = $1 and y.company_id = $2',
+    [b.place.companyId, a.place.companyId],
+  )
   await expect(open(secrets, b.place, b.bytes)).rejects.toThrow(/authenticate/)
 })
 
 test('invalid master keys are refused, and production does not start without any', () => {
-  for (const text of ['a:short', 'no-colon', `:${randomBytes(32).toString('base64')}`, `a b:${randomBytes(32).toString('base64')}`])
+  for (const text of [
+    'a:short',
+    'no-colon',
+    `:${randomBytes(32).toString('base64')}`,
+    `a b:${randomBytes(32).toString('base64')}`,
+  ])
     expect(() => parseMasterKeys(text)).toThrow(/PAYDESK_MASTER_KEYS/)
   const environment = {
     NODE_ENV: 'production',
@@ -78,5 +104,7 @@ test('invalid master keys are refused, and production does not start without any
     TRUST_PROXY: 'none',
   }
   expect(() => readConfig(environment)).toThrow(/PAYDESK_MASTER_KEYS/)
-  expect(readConfig({ ...environment, PAYDESK_MASTER_KEYS: newKey }).publicUrl).toBe('https://pay.example')
+  expect(readConfig({ ...environment, PAYDESK_MASTER_KEYS: newKey }).publicUrl).toBe(
+    'https://pay.example',
+  )
 })

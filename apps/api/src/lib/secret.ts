@@ -31,7 +31,8 @@ export function masterKeyFaults(text: string): string[] {
   const form = 'an entry is id:base64 of 32 bytes; `paydesk keygen` makes one'
   return entries.flatMap((entry, at) => {
     const which = `PAYDESK_MASTER_KEYS: entry ${at + 1}`
-    if (!isNamed(entry)) return [`${which} has no id of letters, digits, _ and - before its colon: ${form}`]
+    if (!isNamed(entry))
+      return [`${which} has no id of letters, digits, _ and - before its colon: ${form}`]
     if (entry.key.length !== 32) return [`${which} is ${entry.key.length} bytes long: ${form}`]
     if (entries.findIndex(({ id }) => id === entry.id) < at)
       return [`${which} has the id of an earlier entry: give each key an id of its own`]
@@ -57,17 +58,25 @@ export class Secrets {
   }
 
   async seal(db: Db, place: Place, text: string): Promise<Buffer> {
-    return encrypt(await this.dataKey(db, place.companyId), addressOf(place), Buffer.from(text, 'utf8'))
+    return encrypt(
+      await this.dataKey(db, place.companyId),
+      addressOf(place),
+      Buffer.from(text, 'utf8'),
+    )
   }
 
   async open(db: Db, place: Place, sealed: Buffer): Promise<string> {
-    return decrypt(await this.dataKey(db, place.companyId), addressOf(place), sealed).toString('utf8')
+    return decrypt(await this.dataKey(db, place.companyId), addressOf(place), sealed).toString(
+      'utf8',
+    )
   }
 
   /** The same data key under the current master key; undefined if it is under that key already. */
   rewrap({ companyId, masterKeyId, wrapped }: WrappedKey): WrappedKey | undefined {
     const current = this.current()
-    return masterKeyId === current.id ? undefined : this.wrap(companyId, this.unwrap({ companyId, masterKeyId, wrapped }))
+    return masterKeyId === current.id
+      ? undefined
+      : this.wrap(companyId, this.unwrap({ companyId, masterKeyId, wrapped }))
   }
 
   /** Whether a company's secrets can be opened: its master key may be missing here, or be another key of the same id. */
@@ -83,7 +92,11 @@ export class Secrets {
 
   private async dataKey(db: Db, companyId: Id<'company'>): Promise<Buffer> {
     const find = () =>
-      db.selectFrom('companyKey').select(['companyId', 'masterKeyId', 'wrapped']).where('companyId', '=', companyId).executeTakeFirst()
+      db
+        .selectFrom('companyKey')
+        .select(['companyId', 'masterKeyId', 'wrapped'])
+        .where('companyId', '=', companyId)
+        .executeTakeFirst()
     const existing = await find()
     if (existing) return this.unwrap(existing)
     // If two transactions seal a company's first secrets at once, the one that commits first gives the key to both.
@@ -116,16 +129,25 @@ export class Secrets {
 }
 
 /** Wraps every company's data key with the first master key. The secrets themselves stay as they are. */
-export async function rotateSecrets(ownerUrl: string, masterKeys: string): Promise<{ companies: number; rewrapped: number }> {
+export async function rotateSecrets(
+  ownerUrl: string,
+  masterKeys: string,
+): Promise<{ companies: number; rewrapped: number }> {
   const secrets = new Secrets(parseMasterKeys(masterKeys))
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
     await assertSeesAll(client)
-    const { rows } = await client.query('select company_id, master_key_id, wrapped from company_key order by company_id')
+    const { rows } = await client.query(
+      'select company_id, master_key_id, wrapped from company_key order by company_id',
+    )
     let rewrapped = 0
     for (const row of rows) {
-      const fresh = secrets.rewrap({ companyId: row.company_id, masterKeyId: row.master_key_id, wrapped: row.wrapped })
+      const fresh = secrets.rewrap({
+        companyId: row.company_id,
+        masterKeyId: row.master_key_id,
+        wrapped: row.wrapped,
+      })
       if (!fresh) continue
       // The update applies only if the key is still the one that was read, so two rotations at once do no harm.
       const { rowCount } = await client.query(
@@ -140,7 +162,8 @@ export async function rotateSecrets(ownerUrl: string, masterKeys: string): Promi
   }
 }
 
-const addressOf = ({ companyId, table, column, row }: Place) => [companyId, table, column, row].join('|')
+const addressOf = ({ companyId, table, column, row }: Place) =>
+  [companyId, table, column, row].join('|')
 
 function encrypt(key: Buffer, address: string, plain: Buffer): Buffer {
   const nonce = randomBytes(nonceBytes)
@@ -153,6 +176,11 @@ function decrypt(key: Buffer, address: string, sealed: Buffer): Buffer {
   if (sealed[0] !== format) throw new Error('Unknown format of a sealed value')
   const nonce = sealed.subarray(1, 1 + nonceBytes)
   const tag = sealed.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes)
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(address)).setAuthTag(tag)
-  return Buffer.concat([decipher.update(sealed.subarray(1 + nonceBytes + tagBytes)), decipher.final()])
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+    .setAAD(Buffer.from(address))
+    .setAuthTag(tag)
+  return Buffer.concat([
+    decipher.update(sealed.subarray(1 + nonceBytes + tagBytes)),
+    decipher.final(),
+  ])
 }

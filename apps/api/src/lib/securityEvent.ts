@@ -84,8 +84,11 @@ export async function noteSecurityEvent(
   if (here !== undefined && !isWritten(event, here)) return
   await inTransaction(pool, [], async (db) => {
     const count = here ?? (await countAttempt(db, `event:${event}:${target}`))
-    if (isWritten(event, count)) await jobs.enqueue(db, recordSecurityEvent, { ...told, username, companyId, count })
-  }).catch((error: Error) => log.warn({ reason: error.message }, 'a security event could not be written down'))
+    if (isWritten(event, count))
+      await jobs.enqueue(db, recordSecurityEvent, { ...told, username, companyId, count })
+  }).catch((error: Error) =>
+    log.warn({ reason: error.message }, 'a security event could not be written down'),
+  )
 }
 
 /**
@@ -131,13 +134,21 @@ const byRefusal: Record<string, Kind | undefined> = {
   'limitChange.own': { event: 'permissionRefused' },
 }
 
-export const whence = ({ ip, headers }: FastifyRequest) => ({ address: ip, device: describeDevice(headers['user-agent'] ?? '') })
+export const whence = ({ ip, headers }: FastifyRequest) => ({
+  address: ip,
+  device: describeDevice(headers['user-agent'] ?? ''),
+})
 
 /** Notes the refusals that tell of an attack. Every refusal of a call passes here, so no call can forget it. */
-export async function noteRefusal(request: FastifyRequest, { code, aimedAt }: Refusal): Promise<void> {
+export async function noteRefusal(
+  request: FastifyRequest,
+  { code, aimedAt }: Refusal,
+): Promise<void> {
   const { actor, routeOptions, server } = request
   const { username, phone, account } = (request.body ?? {}) as Record<string, unknown>
-  const given = [username, phone, account].find((value) => typeof value === 'string') as string | undefined
+  const given = [username, phone, account].find((value) => typeof value === 'string') as
+    | string
+    | undefined
   const kind: Kind | undefined =
     code === 'login.tooManyAttempts'
       ? { event: aimedAt.over === 'person' ? 'lockedOut' : 'throttled' }

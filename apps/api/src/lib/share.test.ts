@@ -25,7 +25,8 @@ beforeAll(async () => {
   url = await t.app.listen({ host: '127.0.0.1', port: 0 })
 })
 
-const lanes = () => Object.fromEntries(Object.entries(t.app.share.lanes).map(([name, { state }]) => [name, state]))
+const lanes = () =>
+  Object.fromEntries(Object.entries(t.app.share.lanes).map(([name, { state }]) => [name, state]))
 const idle = { running: 0, waiting: 0 }
 const allIdle = { light: idle, writes: idle, heavy: idle, steps: idle, files: idle, streams: idle }
 // Whatever a test does, every place is given back.
@@ -34,7 +35,10 @@ afterEach(async () => {
   for (const asking of asked) asking.destroy()
   locks = []
   asked = []
-  await until(() => Object.values(lanes()).every(({ running, waiting }) => running + waiting === 0) || undefined)
+  await until(
+    () =>
+      Object.values(lanes()).every(({ running, waiting }) => running + waiting === 0) || undefined,
+  )
   expect(lanes()).toEqual(allIdle)
 })
 
@@ -66,12 +70,17 @@ test('one user’s burst of ordinary calls takes a share of the pool; the rest w
   expect(lanes().light).toEqual({ running: 3, waiting: 20 })
   expect((await t.as(stranger).call(auditLogApi.list, {})).status).toBe(200)
   const over = await t.as(admin).call(customerApi.list, {})
-  expect(over).toMatchObject({ status: 429, body: { errorCode: 'limit.busy', showType: 1, data: { seconds: expect.any(Number) } } })
+  expect(over).toMatchObject({
+    status: 429,
+    body: { errorCode: 'limit.busy', showType: 1, data: { seconds: expect.any(Number) } },
+  })
   expect(Number(over.headers['retry-after'])).toBeGreaterThanOrEqual(1)
   expect(over.body.errorMessage).toMatch(/^系统正忙.* \d+ 秒后再试$/)
   expect(t.pool.totalCount).toBeLessThanOrEqual(6)
   await release()
-  expect((await Promise.all(calls)).map(statusOf).filter((status) => status === 200)).toHaveLength(23)
+  expect((await Promise.all(calls)).map(statusOf).filter((status) => status === 200)).toHaveLength(
+    23,
+  )
 })
 
 test('all sessions of a user count together, and so do the users of a company', async () => {
@@ -81,7 +90,9 @@ test('all sessions of a user count together, and so do the users of a company', 
   const colleagues = await Promise.all(times(3, () => make.admin(t, admin.companyId)))
   for (const who of colleagues) await t.as(who).call(auditLogApi.list, {})
   const { release } = await blocked('customer')
-  const calls = [admin, second].flatMap((who) => times(10, () => t.as(who).call(customerApi.list, {})))
+  const calls = [admin, second].flatMap((who) =>
+    times(10, () => t.as(who).call(customerApi.list, {})),
+  )
   await until(() => lanes().light?.waiting === 17 || undefined)
   expect(lanes().light).toEqual({ running: 3, waiting: 17 })
   const more = colleagues.flatMap((who) => times(3, () => t.as(who).call(customerApi.list, {})))
@@ -93,7 +104,9 @@ test('all sessions of a user count together, and so do the users of a company', 
 
 test('tokens that nobody has count by the address, so that inventing them gains nothing', async () => {
   const { release } = await blocked('session')
-  const calls = times(30, () => t.call(customerApi.list, {}, { token: Math.random().toString(36), address: '203.0.113.9' }))
+  const calls = times(30, () =>
+    t.call(customerApi.list, {}, { token: Math.random().toString(36), address: '203.0.113.9' }),
+  )
   await until(() => lanes().light?.waiting === 24 || undefined)
   expect(lanes().light).toEqual({ running: 6, waiting: 24 })
   await release()
@@ -112,7 +125,9 @@ test('heavy work has few places; lists of the same user go on, and so does heavy
   const theirs = await t.as(stranger).call(auditLogApi.export, { query: { format: 'csv' } })
   expect(theirs.status).toBe(200)
   await release()
-  expect((await Promise.all(calls)).map(statusOf).filter((status) => status === 200)).toHaveLength(5)
+  expect((await Promise.all(calls)).map(statusOf).filter((status) => status === 200)).toHaveLength(
+    5,
+  )
 })
 
 /** Asks over a real connection, which the test can close. */
@@ -143,7 +158,9 @@ test('a failure gives the place back', async () => {
   const { release } = await blocked('bill')
   const call = exportBills(admin)
   await until(() => lanes().heavy?.running === 1 || undefined)
-  await t.owner(`select pg_cancel_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+  await t.owner(
+    `select pg_cancel_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
   expect((await call).status).toBe(503)
   await release()
 })
@@ -168,7 +185,9 @@ test('a slow reader gives the place to others between batches, and has only so m
   answer.pause()
   await until(() => lanes().heavy?.running === 0 || undefined)
   expect(lanes().files).toEqual({ running: 1, waiting: 0 })
-  expect((await t.as(admin).call(auditLogApi.export, { query: { format: 'csv' } })).status).toBe(200)
+  expect((await t.as(admin).call(auditLogApi.export, { query: { format: 'csv' } })).status).toBe(
+    200,
+  )
   const others = []
   for (let n = 0; n < 2; n++) {
     const other = ask('/api/export/payPalBill?format=csv', admin)
@@ -199,7 +218,9 @@ test('streams: a few for each user, more for a company, and the place of one tha
   expect(theirs.map(statusOf as never)).toEqual([200, 200, 429])
   streams[0]?.close()
   await until(() => lanes().streams?.running === 4 || undefined)
-  expect(statusOf((await open(admin).then((stream) => streams.push(stream) && stream)) as never)).toBe(200)
+  expect(
+    statusOf((await open(admin).then((stream) => streams.push(stream) && stream)) as never),
+  ).toBe(200)
   for (const { close } of [...streams, ...theirs]) close()
 })
 
@@ -220,7 +241,10 @@ test('strangers who ask without end for readiness, or for accounts that nobody h
   const ready = async () => expect((await t.call(healthApi.ready, {})).status).toBe(200)
   expect(await mostConnections(() => Promise.all(times(100, ready)))).toBe(1)
   const statuses: number[] = []
-  const invented = async () => statuses.push((await t.call(webhookApi.receive, { params: { accountId: randomUUID() } as never })).status)
+  const invented = async () =>
+    statuses.push(
+      (await t.call(webhookApi.receive, { params: { accountId: randomUUID() } as never })).status,
+    )
   expect(await mostConnections(() => Promise.all(times(100, invented)))).toBe(1)
   expect(new Set(statuses)).toEqual(new Set([404, 429]))
   expect(statuses.filter((status) => status === 404)).toHaveLength(51)
@@ -230,7 +254,11 @@ test('a file’s body is not read before it is known whose token that is', async
   const status = await new Promise((resolve) => {
     const asking = request(`${url}/api/payPalBill/import/check`, {
       method: 'POST',
-      headers: { authorization: 'invented', 'content-type': 'application/octet-stream', 'content-length': '2000000' },
+      headers: {
+        authorization: 'invented',
+        'content-type': 'application/octet-stream',
+        'content-length': '2000000',
+      },
     })
     asked.push(asking.on('error', () => {}))
     asking.on('response', ({ statusCode }) => resolve(statusCode))
@@ -253,7 +281,9 @@ test('health answers while everything waits, and sign-in does not wait for other
   await until(() => lanes().light?.waiting === 7 || undefined)
   expect((await t.call(healthApi.live, {})).status).toBe(200)
   expect((await t.call(healthApi.ready, {})).status).toBe(200)
-  expect((await t.call(loginApi.account, { body: { username: 'nobody', password: 'x' } })).status).toBe(422)
+  expect(
+    (await t.call(loginApi.account, { body: { username: 'nobody', password: 'x' } })).status,
+  ).toBe(422)
   await release()
   await Promise.all(calls)
 })

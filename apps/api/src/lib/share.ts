@@ -38,17 +38,29 @@ export class Share {
     const heavy = Math.min(shares.heavy, Math.max(1, poolSize - 1))
     // Heavy work has connections of its own, so ordinary calls never wait for one that it holds.
     const light = Math.max(1, poolSize - heavy)
-    const ofPool = (percent: number) => Math.min(light, Math.max(1, Math.floor((poolSize * percent) / 100)))
+    const ofPool = (percent: number) =>
+      Math.min(light, Math.max(1, Math.floor((poolSize * percent) / 100)))
     const user = ofPool(shares.userPercent)
     const { waiting, heavyWaiting, streams, companyStreams } = shares
     this.lanes = {
       light: new Lane({ total: light, company: ofPool(shares.companyPercent), user, waiting }),
       // Writers have connections of their own as well: while all of them wait, readers go on.
       writes: new Lane({ total: light, company: ofPool(shares.companyPercent), user, waiting }),
-      heavy: new Lane({ total: heavy, company: Math.max(1, heavy - 1), user: 1, waiting: heavyWaiting }),
+      heavy: new Lane({
+        total: heavy,
+        company: Math.max(1, heavy - 1),
+        user: 1,
+        waiting: heavyWaiting,
+      }),
       // Calls that wait for a password's hash or for another server hold no connection meanwhile, so there may be more of them.
       steps: new Lane({ total: 4 * poolSize, company: 2 * poolSize, user, waiting }),
-      files: new Lane({ total: Number.POSITIVE_INFINITY, company: 5 * shares.files, user: shares.files, waiting: 0, seconds: 10 }),
+      files: new Lane({
+        total: Number.POSITIVE_INFINITY,
+        company: 5 * shares.files,
+        user: shares.files,
+        waiting: 0,
+        seconds: 10,
+      }),
       streams: new Lane({
         total: Number.POSITIVE_INFINITY,
         company: companyStreams,
@@ -61,7 +73,12 @@ export class Share {
   }
 
   /** Does the work when its caller has a place. The place is free again when the work is over, and not when the caller has gone. */
-  async run<T>(lane: LaneName, request: FastifyRequest, reply: FastifyReply, work: () => Promise<T>): Promise<T> {
+  async run<T>(
+    lane: LaneName,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: () => Promise<T>,
+  ): Promise<T> {
     const leave = await this.lanes[lane].enter(this.whoOf(request), reply.raw)
     try {
       return await work()
@@ -75,7 +92,10 @@ export class Share {
    * A file's place among the heavy work, from its first batch until the last is sent: packing takes time as well. It is given up between two
    * batches if others wait, and while the reader takes nothing.
    */
-  async file(request: FastifyRequest, reply: FastifyReply): Promise<<T>(batch: () => Promise<T>) => Promise<T>> {
+  async file(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<<T>(batch: () => Promise<T>) => Promise<T>> {
     const who = this.whoOf(request)
     const lane = this.lanes.heavy
     let place: (() => void) | undefined = await lane.enter(who, reply.raw)
@@ -132,7 +152,13 @@ export class Share {
   }
 
   /** All sessions of a user count together from the second call on. Nothing but the counting relies on it. */
-  private remember({ actor, headers }: { actor: Actor | undefined; headers: FastifyRequest['headers'] }) {
+  private remember({
+    actor,
+    headers,
+  }: {
+    actor: Actor | undefined
+    headers: FastifyRequest['headers']
+  }) {
     if (!actor || !headers.authorization) return
     const hash = hashToken(headers.authorization).toString('base64')
     this.known.delete(hash)

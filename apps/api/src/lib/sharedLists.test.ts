@@ -2,7 +2,12 @@ import { approvalKinds, approvalStates } from '@paydesk/contract/billing/approva
 import { entrySources } from '@paydesk/contract/billing/billEntry'
 import { billTerms } from '@paydesk/contract/billing/billInput'
 import { backKinds } from '@paydesk/contract/billing/billMoney'
-import { billStatuses, openStatuses, payableStatuses, watchedStatuses } from '@paydesk/contract/billing/billStatus'
+import {
+  billStatuses,
+  openStatuses,
+  payableStatuses,
+  watchedStatuses,
+} from '@paydesk/contract/billing/billStatus'
 import { evidenceFileTypes } from '@paydesk/contract/billing/dispute'
 import { Refund, refundKinds, refundStates } from '@paydesk/contract/billing/refund'
 import { ComparedAccount, findingStates } from '@paydesk/contract/desk/quarantine'
@@ -22,11 +27,24 @@ import {
   transactionStatuses,
   unusualMatchStates,
 } from '@paydesk/contract/money/transaction'
-import { earlyClasses, explainedClasses, followingClasses, transactionClasses } from '@paydesk/contract/money/transactionCode'
+import {
+  earlyClasses,
+  explainedClasses,
+  followingClasses,
+  transactionClasses,
+} from '@paydesk/contract/money/transactionCode'
 import { MailboxMessage } from '@paydesk/contract/office/mailbox'
-import { openOperationStates, operationKinds, operationStates } from '@paydesk/contract/paypal/operation'
+import {
+  openOperationStates,
+  operationKinds,
+  operationStates,
+} from '@paydesk/contract/paypal/operation'
 import { callKinds } from '@paydesk/contract/paypal/paypalAccount'
-import { accountEnvironments, accountStates, usedStates } from '@paydesk/contract/paypal/paypalAccountState'
+import {
+  accountEnvironments,
+  accountStates,
+  usedStates,
+} from '@paydesk/contract/paypal/paypalAccountState'
 import { avatarTypes } from '@paydesk/contract/people/account'
 import { companyStatuses } from '@paydesk/contract/people/company'
 import { limitChangeStates } from '@paydesk/contract/people/limitChange'
@@ -72,7 +90,9 @@ const columns: Record<string, readonly string[] | { only: string }> = {
   'paypal_account_allowance.kind': callKinds,
   'paypal_address_allowance.kind': clientKinds,
   'paypal_event_outcome.outcome': eventOutcomes.filter((outcome) => outcome !== 'waiting'),
-  'quarantine_account.stage': ComparedAccount.shape.stage.options.filter((stage) => stage !== 'none'),
+  'quarantine_account.stage': ComparedAccount.shape.stage.options.filter(
+    (stage) => stage !== 'none',
+  ),
   'quarantine_finding.state': findingStates,
   'verification.verifier': { only: 'the two verifiers, told as metrics' },
   'paypal_transaction.class': transactionClasses,
@@ -96,14 +116,23 @@ const columns: Record<string, readonly string[] | { only: string }> = {
 /** Lists within conditions: of an index, a constraint about more than one column, or a function. */
 const conditions: Record<string, readonly string[] | { only: string; list: string[] }> = {
   'accounts_to_sync: state': usedStates,
-  'accounts_to_sync: state_reason': { only: 'whose rows are another’s', list: ['merchantTwice', 'merchantChanged'] },
+  'accounts_to_sync: state_reason': {
+    only: 'whose rows are another’s',
+    list: ['merchantTwice', 'merchantChanged'],
+  },
   'limit_change_by_another: state': { only: 'who decides', list: ['approved', 'rejected'] },
   'approval_by_another: state': { only: 'who decides', list: ['approved', 'rejected'] },
   'bill_due: status': payableStatuses,
   'audit_is_security: action': {
     only: 'what changes how someone signs in or what they may do',
     list: [
-      ...['changePassword', 'resetPassword', 'enableSecondFactor', 'disableSecondFactor', 'resetSecondFactor'],
+      ...[
+        'changePassword',
+        'resetPassword',
+        'enableSecondFactor',
+        'disableSecondFactor',
+        'resetSecondFactor',
+      ],
       ...['renewRecoveryCodes', 'useRecoveryCode'],
       ...['addPasskey', 'removePasskey', 'bindIdentity', 'unbindIdentity', 'setRoles'],
     ]
@@ -126,7 +155,10 @@ const conditions: Record<string, readonly string[] | { only: string; list: strin
   'elsewhere_of_rows: status': settledStatuses,
   'follow_journals: book': { only: 'what PayPal holds for us', list: ['balance', 'withheld'] },
   'follows: class': followingClasses,
-  'is_from_elsewhere: rule': { only: 'all but those of PayPal’s own invoice', list: ['number', 'alias', 'reference', 'manual'] },
+  'is_from_elsewhere: rule': {
+    only: 'all but those of PayPal’s own invoice',
+    list: ['number', 'alias', 'reference', 'manual'],
+  },
   'moved_at_of: status': settledStatuses,
   'operation_open: state': openOperationStates,
   'paypal_accounts_in_use: state': usedStates,
@@ -136,16 +168,28 @@ const conditions: Record<string, readonly string[] | { only: string; list: strin
   'post_rows: book': { only: 'what PayPal holds for us', list: ['balance', 'withheld'] },
   'post_rows: kind': { only: 'journals that move money', list: ['row', 'change'] },
   'post_rows: status': settledStatuses,
-  'recordable_lines: class': { only: 'what takes nothing back from a payment', list: ['fee', 'hold', 'conversion'] },
+  'recordable_lines: class': {
+    only: 'what takes nothing back from a payment',
+    list: ['fee', 'hold', 'conversion'],
+  },
   'recordable_lines: status': payableStatuses,
-  'recordable_lines: status (2)': { only: 'what has taken money back or may', list: [...settledStatuses, 'P'] },
-  'recount_back: state': { only: 'refunds that an invoice may list', list: ['sending', 'pending', 'completed'] },
+  'recordable_lines: status (2)': {
+    only: 'what has taken money back or may',
+    list: [...settledStatuses, 'P'],
+  },
+  'recount_back: state': {
+    only: 'refunds that an invoice may list',
+    list: ['sending', 'pending', 'completed'],
+  },
   'recount_back: status': settledStatuses,
   'recount_rows: class': { only: 'what goes back', list: ['refund', 'reversal', 'chargeback'] },
   'recount_rows: status': settledStatuses,
   'table_sizes: nspname': { only: 'our tables and the job engine’s', list: ['public', 'pgboss'] },
   'watch_operations: state': openOperationStates,
-  'watch_reading: state_reason': { only: 'whose rows are another’s', list: ['merchantTwice', 'merchantChanged'] },
+  'watch_reading: state_reason': {
+    only: 'whose rows are another’s',
+    list: ['merchantTwice', 'merchantChanged'],
+  },
   'refund_open: state': { only: 'what the refunds’ job looks for', list: ['sending', 'pending'] },
 }
 
@@ -174,7 +218,9 @@ async function conditionLists(): Promise<Record<string, string[]>> {
     order by 1`)
   const found: Record<string, string[]> = {}
   for (const { name, text } of rows)
-    for (const [, column, , list] of text.matchAll(/(\w+) (?:not )?(in|= ANY|<> ALL) \((?:ARRAY\[)?('[^)\]]*)/gi)) {
+    for (const [, column, , list] of text.matchAll(
+      /(\w+) (?:not )?(in|= ANY|<> ALL) \((?:ARRAY\[)?('[^)\]]*)/gi,
+    )) {
       const words = wordsOf(list as string)
       let key = `${name}: ${column}`
       for (let n = 2; !same(found[key] ?? words, words); n++) key = `${name}: ${column} (${n})`
@@ -183,16 +229,26 @@ async function conditionLists(): Promise<Record<string, string[]>> {
   return found
 }
 
-const same = (a: readonly string[], b: readonly string[]) => [...a].sort().join() === [...b].sort().join()
+const same = (a: readonly string[], b: readonly string[]) =>
+  [...a].sort().join() === [...b].sort().join()
 
 const sorted = (lists: Record<string, readonly string[]>) =>
   Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, [...list].sort()]))
 
 /** Ours as SQL should have them; where the contract has no list, whatever SQL says. */
 const columnsBeside = (found: Record<string, string[]>) =>
-  sorted(Object.fromEntries(Object.entries(columns).map(([name, list]) => [name, 'only' in list ? (found[name] ?? []) : list])))
+  sorted(
+    Object.fromEntries(
+      Object.entries(columns).map(([name, list]) => [
+        name,
+        'only' in list ? (found[name] ?? []) : list,
+      ]),
+    ),
+  )
 const expectedConditions = sorted(
-  Object.fromEntries(Object.entries(conditions).map(([name, list]) => [name, 'only' in list ? list.list : list])),
+  Object.fromEntries(
+    Object.entries(conditions).map(([name, list]) => [name, 'only' in list ? list.list : list]),
+  ),
 )
 
 test('what a column may hold is what the contract says', async () => {
@@ -212,7 +268,9 @@ test('a word too many in a check, an index or a function is seen', async () => {
   const found = await columnLists()
   expect(sorted(found)).not.toEqual(columnsBeside(found))
   await t.owner(`create index planted on bill (company_id) where status in ('sent', 'paid')`)
-  await t.owner(`create function planted_too(status text) returns boolean language sql as $$ select status not in ('S', 'P') $$`)
+  await t.owner(
+    `create function planted_too(status text) returns boolean language sql as $$ select status not in ('S', 'P') $$`,
+  )
   await t.owner(`create policy planted on bill using (status in ('draft', 'sent'))`)
   expect(await conditionLists()).toMatchObject({
     'planted: status': ['sent', 'paid'],

@@ -23,16 +23,25 @@ test('a query without a where clause sees only its own company', async () => {
   for (const table of await tenantTables()) {
     const companies = await t.in(
       ours.companyId,
-      async (db) => (await sql<{ companyId: string }>`select distinct company_id from ${sql.table(table)}`.execute(db)).rows,
+      async (db) =>
+        (
+          await sql<{
+            companyId: string
+          }>`select distinct company_id from ${sql.table(table)}`.execute(db)
+        ).rows,
     )
-    expect([table, companies.filter(({ companyId }) => companyId !== ours.companyId)]).toEqual([table, []])
+    expect([table, companies.filter(({ companyId }) => companyId !== ours.companyId)]).toEqual([
+      table,
+      [],
+    ])
   }
   const bills = await t.in(ours.companyId, (db) => db.selectFrom('bill').selectAll().execute())
   expect(bills).toHaveLength(1)
 })
 
 /** What every table of companies lets the runtime role see and write: its own company's rows. */
-const tenantPolicy = 'tenant for ALL to paydesk_app using (company_id = current_company()) check (company_id = current_company())'
+const tenantPolicy =
+  'tenant for ALL to paydesk_app using (company_id = current_company()) check (company_id = current_company())'
 /** The functions that look across companies own these ways around the policy; each is asked for by one of them. */
 const authReads = 'for SELECT to paydesk_auth using true check null'
 const authAll = 'for ALL to paydesk_auth using true check true'
@@ -107,7 +116,14 @@ const ofTheInstallation: Record<string, string[]> = {
 }
 
 test('every table with a company_id is forced to its company’s rows by exactly this policy, and every other table is on this list', async () => {
-  const rows = await t.owner<{ name: string; tenant: boolean; month: boolean; enabled: boolean; forced: boolean; policies: string[] }>(
+  const rows = await t.owner<{
+    name: string
+    tenant: boolean
+    month: boolean
+    enabled: boolean
+    forced: boolean
+    policies: string[]
+  }>(
     `select c.relname as name, relispartition as month, relrowsecurity as enabled, relforcerowsecurity as forced,
        exists (select from pg_attribute where attrelid = c.oid and attname = 'company_id' and not attisdropped) as tenant,
        array(select polname || ' for ' || case polcmd when '*' then 'ALL' when 'r' then 'SELECT' when 'a' then 'INSERT' when 'w' then 'UPDATE' else 'DELETE' end
@@ -134,12 +150,25 @@ test('every table with a company_id is forced to its company’s rows by exactly
   const months = rows.filter(({ month }) => month)
   expect(months.length).toBeGreaterThan(3)
   for (const { name, enabled, forced, policies } of months)
-    expect({ name, enabled, forced, policies }).toEqual({ name, enabled: true, forced: true, policies: [] })
-  expect(Object.keys(aroundThePolicy).filter((name) => !tenants.some((one) => one.name === name))).toEqual([])
+    expect({ name, enabled, forced, policies }).toEqual({
+      name,
+      enabled: true,
+      forced: true,
+      policies: [],
+    })
+  expect(
+    Object.keys(aroundThePolicy).filter((name) => !tenants.some((one) => one.name === name)),
+  ).toEqual([])
   const others = rows.filter(({ tenant }) => !tenant)
-  expect(Object.fromEntries(others.map(({ name, policies }) => [name, policies]))).toEqual(ofTheInstallation)
+  expect(Object.fromEntries(others.map(({ name, policies }) => [name, policies]))).toEqual(
+    ofTheInstallation,
+  )
   for (const { name, enabled, forced, policies } of others)
-    expect({ name, enabled, forced }).toEqual({ name, enabled: policies.length > 0, forced: name === 'company' })
+    expect({ name, enabled, forced }).toEqual({
+      name,
+      enabled: policies.length > 0,
+      forced: name === 'company',
+    })
 })
 
 /** A value that the column's type takes; what the value says matters to no policy. */
@@ -175,24 +204,33 @@ async function asRuntimeRole(work: (query: pg.Client['query'], tables: Table[]) 
        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id' and not a.attisdropped
        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by relname`,
     )
-    for (const { name, checks } of rows) for (const check of checks) await query(`alter table ${name} drop constraint "${check}"`)
+    for (const { name, checks } of rows)
+      for (const check of checks) await query(`alter table ${name} drop constraint "${check}"`)
     await work(query, rows)
   } finally {
     await client.query('rollback')
     await client.end()
   }
 }
-type Table = { name: string; checks: string[]; rights: string[]; columns: { name: string; type: string }[] }
+type Table = {
+  name: string
+  checks: string[]
+  rights: string[]
+  columns: { name: string; type: string }[]
+}
 
 const insertOf = ({ name, columns }: Table, companyId: string) =>
   `insert into ${name} (${columns.map((column) => column.name).join(', ')}) values (${columns
-    .map((column) => (column.name === 'company_id' ? `'${companyId}'` : (values[column.type] ?? '1')))
+    .map((column) =>
+      column.name === 'company_id' ? `'${companyId}'` : (values[column.type] ?? '1'),
+    )
     .join(', ')})`
 
 test('another company’s row of any table is neither seen nor changed nor deleted nor written by the runtime role', async () => {
   const [ours, theirs] = [await make.company(t), await make.company(t)]
   await asRuntimeRole(async (query, tables) => {
-    for (const table of tables) for (const companyId of [ours, theirs]) await query(insertOf(table, companyId))
+    for (const table of tables)
+      for (const companyId of [ours, theirs]) await query(insertOf(table, companyId))
     await query('set local role paydesk_app')
     await query(`select set_config('app.company_id', $1, true)`, [ours])
     const refused = async (statement: string) => {
@@ -219,14 +257,30 @@ test('another company’s row of any table is neither seen nor changed nor delet
       const foreign = `new row violates row-level security policy for table "${name}"`
       found[name] = {
         seen: may('select')
-          ? (await query(`select company_id from ${name} where company_id in ('${ours}', '${theirs}')`)).rows
+          ? (
+              await query(
+                `select company_id from ${name} where company_id in ('${ours}', '${theirs}')`,
+              )
+            ).rows
           : await refused(`select from ${name}`),
-        own: may('update') && (await changed(`update ${name} set company_id = company_id where company_id = '${ours}'`)),
+        own:
+          may('update') &&
+          (await changed(
+            `update ${name} set company_id = company_id where company_id = '${ours}'`,
+          )),
         changed: may('update')
-          ? await changed(`update ${name} set company_id = company_id where company_id = '${theirs}'`)
+          ? await changed(
+              `update ${name} set company_id = company_id where company_id = '${theirs}'`,
+            )
           : await refused(`update ${name} set company_id = company_id`),
-        moved: may('update') && (await refused(`update ${name} set company_id = '${theirs}' where company_id = '${ours}'`)),
-        deleted: may('delete') ? await changed(`delete from ${name} where company_id = '${theirs}'`) : await refused(`delete from ${name}`),
+        moved:
+          may('update') &&
+          (await refused(
+            `update ${name} set company_id = '${theirs}' where company_id = '${ours}'`,
+          )),
+        deleted: may('delete')
+          ? await changed(`delete from ${name} where company_id = '${theirs}'`)
+          : await refused(`delete from ${name}`),
         written: await refused(insertOf(table, theirs)),
       }
       expected[name] = {
@@ -249,14 +303,26 @@ test('what is written down for good can be added to, and neither changed nor del
        where table_schema = 'public' and table_name = $1 and grantee = 'paydesk_app'`,
       [name],
     )
-  for (const name of ['audit_entry', 'journal', 'posting', 'paypal_event', 'paypal_event_body', 'paypal_alarm', 'company_key'])
+  for (const name of [
+    'audit_entry',
+    'journal',
+    'posting',
+    'paypal_event',
+    'paypal_event_body',
+    'paypal_alarm',
+    'company_key',
+  ])
     expect([name, await rights(name)]).toEqual([name, [{ rights: 'INSERT, SELECT' }]])
   expect(await rights('audit_head')).toEqual([{ rights: null }])
 })
 
 test('functions that look across companies answer nothing of another company to someone who is no super admin', async () => {
   const [ours, theirs] = [await make.admin(t), await make.admin(t)]
-  const bill = await make.bill(t, theirs, { name: 'Nordlys', email: 'pay@nordlys.example', title: 'Lamps' })
+  const bill = await make.bill(t, theirs, {
+    name: 'Nordlys',
+    email: 'pay@nordlys.example',
+    title: 'Lamps',
+  })
   const accountId = await make.paypalAccount(t, theirs.companyId)
   await t.owner(
     `insert into paypal_transaction (company_id, account_id, provider_transaction_id, event_code, class, status, currency, gross_minor,
@@ -267,7 +333,8 @@ test('functions that look across companies answer nothing of another company to 
   const asked = (companyId: string, text: string, superAdmin = '') =>
     t.in(companyId, async (db) => {
       await sql`select set_config('app.super_admin', ${superAdmin}, true)`.execute(db)
-      return (await sql<{ answer: unknown }>`select (${sql.raw(text)})::text as answer`.execute(db)).rows[0]?.answer
+      return (await sql<{ answer: unknown }>`select (${sql.raw(text)})::text as answer`.execute(db))
+        .rows[0]?.answer
     })
   const of = theirs.companyId
   const across: [string, string | null, string][] = [
@@ -275,20 +342,36 @@ test('functions that look across companies answer nothing of another company to 
     [`array(select find_bills_by_text('${of}', 'la'))`, '{}', `{${bill.id}}`],
     [`array(select find_bills_by_text('${of}', 'l'))`, '{}', `{${bill.id}}`],
     [`customer_matches('${of}', 'nordlys', null, 10)`, '{}', `{${bill.customerId}}`],
-    [`array(select customer_id from customers_named('${of}', '{nordlys}'))`, '{}', `{${bill.customerId}}`],
-    [`array(select customer_id from customers_of_emails('${of}', '{pay@nordlys.example}'))`, '{}', `{${bill.customerId}}`],
+    [
+      `array(select customer_id from customers_named('${of}', '{nordlys}'))`,
+      '{}',
+      `{${bill.customerId}}`,
+    ],
+    [
+      `array(select customer_id from customers_of_emails('${of}', '{pay@nordlys.example}'))`,
+      '{}',
+      `{${bill.customerId}}`,
+    ],
     [`cardinality(transactions_of_payer('${of}', 'pay@', 10))`, '0', '1'],
-    [`(select count(*) from role_user_counts() c join role r on r.id = c.role_id and r.code = 'Admin' and c.user_count > 1)`, '0', '0'],
+    [
+      `(select count(*) from role_user_counts() c join role r on r.id = c.role_id and r.code = 'Admin' and c.user_count > 1)`,
+      '0',
+      '0',
+    ],
   ]
   for (const [text, foreign, own] of across)
-    expect([text, await asked(ours.companyId, text), await asked(of, text)]).toEqual([text, foreign, own])
+    expect([text, await asked(ours.companyId, text), await asked(of, text)]).toEqual([
+      text,
+      foreign,
+      own,
+    ])
   // These two are for super admins only, whichever company the transaction is in.
   const counts = `(select user_count from company_counts(array['${of}'::uuid]))`
-  expect([await asked(ours.companyId, counts), await asked(of, counts), await asked(ours.companyId, counts, 'on')]).toEqual([
-    null,
-    null,
-    '1',
-  ])
+  expect([
+    await asked(ours.companyId, counts),
+    await asked(of, counts),
+    await asked(ours.companyId, counts, 'on'),
+  ]).toEqual([null, null, '1'])
   const ends = `end_company_sessions('${of}')`
   expect([await asked(ours.companyId, ends), await asked(of, ends)]).toEqual(['0', '0'])
   expect((await t.as(theirs).call(billApi.list, {})).status).toBe(200)
@@ -300,7 +383,9 @@ test('without a company nothing is seen, also on a connection that served one be
   const { ours } = await twoCompanies()
   await t.in(ours.companyId, (db) => db.selectFrom('bill').select('id').execute())
   const counts = await Promise.all(
-    Array.from({ length: 10 }, () => t.pool.query('select (select count(*) from bill) + (select count(*) from app_user) as rows')),
+    Array.from({ length: 10 }, () =>
+      t.pool.query('select (select count(*) from bill) + (select count(*) from app_user) as rows'),
+    ),
   )
   expect(counts.map(({ rows }) => rows[0].rows)).toEqual(Array(10).fill(0))
 })
@@ -309,14 +394,30 @@ test('a row cannot be written into another company, moved there, or point into i
   const { ours, theirs } = await twoCompanies()
   const write = (work: Parameters<typeof t.in>[1]) => t.in(ours.companyId, work)
   await expect(
-    write((db) => db.insertInto('customer').values({ companyId: theirs.companyId, ownerId: theirs.userId, name: 'x' }).execute()),
+    write((db) =>
+      db
+        .insertInto('customer')
+        .values({ companyId: theirs.companyId, ownerId: theirs.userId, name: 'x' })
+        .execute(),
+    ),
   ).rejects.toThrow(/row-level security/)
-  await expect(write((db) => db.updateTable('bill').set({ companyId: theirs.companyId }).execute())).rejects.toThrow(/row-level security/)
   await expect(
-    write((db) => db.insertInto('customer').values({ companyId: ours.companyId, ownerId: theirs.userId, name: 'x' }).execute()),
+    write((db) => db.updateTable('bill').set({ companyId: theirs.companyId }).execute()),
+  ).rejects.toThrow(/row-level security/)
+  await expect(
+    write((db) =>
+      db
+        .insertInto('customer')
+        .values({ companyId: ours.companyId, ownerId: theirs.userId, name: 'x' })
+        .execute(),
+    ),
   ).rejects.toThrow(/foreign key/)
   const changed = await t.in(ours.companyId, (db) =>
-    db.updateTable('bill').set({ title: 'taken' }).where('companyId', '=', theirs.companyId).executeTakeFirst(),
+    db
+      .updateTable('bill')
+      .set({ title: 'taken' })
+      .where('companyId', '=', theirs.companyId)
+      .executeTakeFirst(),
   )
   expect(changed.numUpdatedRows).toBe(0n)
 })
@@ -330,7 +431,8 @@ test('the runtime role owns nothing and cannot change tables or switch security 
     'delete from bill',
     'truncate session',
   ]
-  for (const statement of attempts) await expect(t.pool.query(statement)).rejects.toThrow(/permission denied|must be owner/)
+  for (const statement of attempts)
+    await expect(t.pool.query(statement)).rejects.toThrow(/permission denied|must be owner/)
   await expect(assertRuntimeRole(t.pool)).resolves.toBeUndefined()
 })
 
@@ -348,11 +450,14 @@ test.each([
   ['owns a table itself', 'owning', ['paydesk_app']],
 ])('a process with a login that %s refuses to start', async (_, attributes, groups) => {
   const name = `login_${randomBytes(6).toString('hex')}`
-  const [owner] = await t.owner<{ name: string }>(`select relowner::regrole::text as name from pg_class where oid = 'bill'::regclass`)
+  const [owner] = await t.owner<{ name: string }>(
+    `select relowner::regrole::text as name from pg_class where oid = 'bill'::regclass`,
+  )
   const owns = attributes === 'owning'
   await t.owner(`create role ${name} login password 'x' ${owns ? '' : attributes}`)
   try {
-    for (const group of groups) await t.owner(`grant ${group === 'the owner' ? owner?.name : group} to ${name}`)
+    for (const group of groups)
+      await t.owner(`grant ${group === 'the owner' ? owner?.name : group} to ${name}`)
     if (owns) await t.owner(`create table ${name} (); alter table ${name} owner to ${name}`)
     const url = new URL(t.ownerUrl)
     Object.assign(url, { username: name, password: 'x' })
@@ -366,7 +471,8 @@ test.each([
 
 test('the API shows each company only its own records', async () => {
   const { ours, theirs } = await twoCompanies()
-  const list = async (token: string) => ((await t.call(billApi.list, {}, { token })).body.data as { total: number }).total
+  const list = async (token: string) =>
+    ((await t.call(billApi.list, {}, { token })).body.data as { total: number }).total
   expect([await list(ours.token), await list(theirs.token)]).toEqual([1, 2])
 })
 

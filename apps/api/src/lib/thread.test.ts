@@ -15,13 +15,21 @@ test('a function of another module runs in a thread and gives its value', async 
 
 test('the thread sees nothing of the environment, where secrets are', async () => {
   expect(Object.keys(process.env).length).toBeGreaterThan(0)
-  expect((await run(company, 'environment')).filter((name) => name !== 'NODE_COMPILE_CACHE')).toEqual([])
+  expect(
+    (await run(company, 'environment')).filter((name) => name !== 'NODE_COMPILE_CACHE'),
+  ).toEqual([])
 })
 
 test('a refusal arrives as a refusal, a fault as an error with its place', async () => {
-  await expect(run(company, 'refuses', 7)).rejects.toMatchObject({ code: 'import.tooManyColumns', params: { columns: 7 } })
+  await expect(run(company, 'refuses', 7)).rejects.toMatchObject({
+    code: 'import.tooManyColumns',
+    params: { columns: 7 },
+  })
   const fault = await run(company, 'fails').catch((error: Error) => error)
-  expect(fault).toMatchObject({ message: 'a fault', stack: expect.stringContaining('threadSamples') })
+  expect(fault).toMatchObject({
+    message: 'a fault',
+    stack: expect.stringContaining('threadSamples'),
+  })
 })
 
 test('what takes too long is ended and refused in words, and meanwhile the process goes on', async () => {
@@ -29,7 +37,10 @@ test('what takes too long is ended and refused in words, and meanwhile the proce
   const ticking = setInterval(() => turns++, 10)
   const startedAt = performance.now()
   const worked = threadOf<Samples>(samples, { ...limits, wallMs: 18_000 })
-  await expect(worked(company, 'neverEnds')).rejects.toMatchObject({ code: 'file.tooHeavy', status: 422 })
+  await expect(worked(company, 'neverEnds')).rejects.toMatchObject({
+    code: 'file.tooHeavy',
+    status: 422,
+  })
   clearInterval(ticking)
   const took = performance.now() - startedAt
   expect(took).toBeLessThan(12_000)
@@ -47,7 +58,9 @@ test('what waits forever without working is ended as well', async () => {
 })
 
 test('a pattern that goes back and forth is ended', async () => {
-  await expect(run(company, 'matches', `${'a'.repeat(40)}b`)).rejects.toMatchObject({ code: 'file.tooHeavy' })
+  await expect(run(company, 'matches', `${'a'.repeat(40)}b`)).rejects.toMatchObject({
+    code: 'file.tooHeavy',
+  })
 })
 
 test('what fills its memory is ended and refused, and the process lives on', async () => {
@@ -57,24 +70,31 @@ test('what fills its memory is ended and refused, and the process lives on', asy
 })
 
 test('a thread that ends itself is an error and takes no place away', async () => {
-  for (let time = 0; time < maxThreads + 1; time++) await expect(run(company, 'exits')).rejects.toThrow('ended its thread')
+  for (let time = 0; time < maxThreads + 1; time++)
+    await expect(run(company, 'exits')).rejects.toThrow('ended its thread')
   expect(await run(company, 'lengthOf', Buffer.from('ab'))).toBe(2)
 })
 
 test('what cannot be handed over is an error and takes no place away', async () => {
   for (let time = 0; time < maxThreads + 1; time++)
-    await expect(run(company, 'lengthOf', (() => 1) as never)).rejects.toThrow('could not be cloned')
+    await expect(run(company, 'lengthOf', (() => 1) as never)).rejects.toThrow(
+      'could not be cloned',
+    )
   expect(await run(company, 'lengthOf', Buffer.from('ab'))).toBe(2)
 })
 
 test('a few run at once, some wait for their turn, and whoever comes then is told to come back', async () => {
   const patient = threadOf<Samples>(samples, patience)
-  const calls = Array.from({ length: maxThreads - 1 + maxWaiting }, () => patient(company, 'between', 60))
+  const calls = Array.from({ length: maxThreads - 1 + maxWaiting }, () =>
+    patient(company, 'between', 60),
+  )
   await expect(patient(company, 'between', 60)).rejects.toMatchObject({ code: 'limit.busy' })
   // Another company finds a thread at once.
   expect(await patient('another company', 'lengthOf', Buffer.from('abc'))).toBe(3)
   const times = await Promise.all(calls)
-  const atOnce = times.map(([start]) => times.filter(([from, to]) => from <= start && start < to).length)
+  const atOnce = times.map(
+    ([start]) => times.filter(([from, to]) => from <= start && start < to).length,
+  )
   expect(Math.max(...atOnce)).toBeLessThanOrEqual(maxThreads - 1)
   await sleep(1)
   expect(await run(company, 'lengthOf', Buffer.from('abcd'))).toBe(4)

@@ -25,7 +25,12 @@ const lookEveryMs = 50
  */
 export const maxThreads = 3
 export const maxWaiting = 6
-const places = new Lane({ total: maxThreads, company: maxThreads - 1, user: maxThreads - 1, waiting: maxWaiting })
+const places = new Lane({
+  total: maxThreads,
+  company: maxThreads - 1,
+  user: maxThreads - 1,
+  waiting: maxWaiting,
+})
 /** Loading our own modules is not the file's fault, but it must end too. */
 const loadingMs = 15_000
 /** A thread that nobody needs any longer gives its memory back. */
@@ -75,9 +80,15 @@ function take(module: string, megabytes: number): Worker {
   return new Worker(new URL(module), {
     workerData: threadMark,
     // The thread reads what strangers wrote and needs none of the process's secrets. Compiled modules make it begin in a third of the time.
-    env: process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {},
+    env: process.env.NODE_COMPILE_CACHE
+      ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
+      : {},
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+    resourceLimits: {
+      maxOldGenerationSizeMb: megabytes,
+      maxYoungGenerationSizeMb: 32,
+      stackSizeMb: 4,
+    },
   })
 }
 
@@ -117,7 +128,12 @@ function whenOver(worker: Worker, cpuMs: number, act: () => void): NodeJS.Timeou
   return setInterval(lookQuietly, lookEveryMs)
 }
 
-function run(module: string, work: Work, { cpuMs, wallMs, megabytes }: ThreadLimits, over: () => void): Promise<unknown> {
+function run(
+  module: string,
+  work: Work,
+  { cpuMs, wallMs, megabytes }: ThreadLimits,
+  over: () => void,
+): Promise<unknown> {
   const worker = take(module, megabytes)
   return new Promise((resolve, reject) => {
     let ended = false
@@ -147,7 +163,8 @@ function run(module: string, work: Work, { cpuMs, wallMs, megabytes }: ThreadLim
         timer = setTimeout(tooHeavy, wallMs)
         looking = whenOver(worker, cpuMs, tooHeavy)
       } else if (told.kind === 'value') end(() => resolve(told.value), true)
-      else if (told.kind === 'refusal') end(() => reject(new Refusal(told.code, told.params, told.data)), true)
+      else if (told.kind === 'refusal')
+        end(() => reject(new Refusal(told.code, told.params, told.data)), true)
       else end(() => reject(Object.assign(new Error(told.message), { stack: told.stack })), true)
     }
     const onError = (error: NodeJS.ErrnoException) => {
@@ -156,7 +173,10 @@ function run(module: string, work: Work, { cpuMs, wallMs, megabytes }: ThreadLim
     }
     const onExit = () => end(() => reject(new Error(`${module} ended its thread`)), false)
     let looking: NodeJS.Timeout | undefined
-    let timer = setTimeout(() => end(() => reject(new Error(`${module} did not load`)), false), loadingMs)
+    let timer = setTimeout(
+      () => end(() => reject(new Error(`${module} did not load`)), false),
+      loadingMs,
+    )
     worker.on('message', onMessage).on('error', onError).on('exit', onExit)
     try {
       worker.postMessage(work)

@@ -25,7 +25,13 @@ const limits = {
   oidc: 100,
 }
 /** Whoever is over one of these is locked out for a while. The others only make someone wait who asks for too much. */
-const locks: (keyof typeof limits)[] = ['user', 'secondFactor', 'reauthenticate', 'stepUpCode', 'phone']
+const locks: (keyof typeof limits)[] = [
+  'user',
+  'secondFactor',
+  'reauthenticate',
+  'stepUpCode',
+  'phone',
+]
 /** Whose subject is an address. */
 const byAddress: (keyof typeof limits)[] = ['link', 'passkey', 'oidc']
 /**
@@ -42,10 +48,14 @@ export async function admitAttempt(db: Db, guess: Guess): Promise<void> {
   // The address's key, which many attempts share, is last, so that two attempts never wait for each other in a circle.
   const keys = [subjectKey(guess), addressKey(guess)].filter((key) => key !== undefined)
   const rows = await count(db, keys)
-  const over = rows.find(({ key, attempts }) => attempts > (key.startsWith('address:') ? addressLimit : limits[guess.scope]))
+  const over = rows.find(
+    ({ key, attempts }) =>
+      attempts > (key.startsWith('address:') ? addressLimit : limits[guess.scope]),
+  )
   if (!over) return
   const refusal = refuse('login.tooManyAttempts', { minutes: over.minutesLeft })
-  refusal.aimedAt.over = over.key.startsWith('address:') || !locks.includes(guess.scope) ? 'address' : 'person'
+  refusal.aimedAt.over =
+    over.key.startsWith('address:') || !locks.includes(guess.scope) ? 'address' : 'person'
   throw refusal
 }
 
@@ -64,14 +74,24 @@ export async function countAttempt(db: Db, key: string): Promise<number> {
 const count = (db: Db, keys: RawBuilder<string>[]) =>
   db
     .insertInto('loginThrottle')
-    .values(keys.map((key) => ({ key, attempts: 1, windowEndsAt: sql<string>`now() + ${windowMinutes} * interval '1 minute'` })))
+    .values(
+      keys.map((key) => ({
+        key,
+        attempts: 1,
+        windowEndsAt: sql<string>`now() + ${windowMinutes} * interval '1 minute'`,
+      })),
+    )
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
         attempts: sql`case when login_throttle.window_ends_at < now() then 1 else login_throttle.attempts + 1 end`,
         windowEndsAt: sql`case when login_throttle.window_ends_at < now() then excluded.window_ends_at else login_throttle.window_ends_at end`,
       }),
     )
-    .returning(['key', 'attempts', sql<number>`ceil(extract(epoch from window_ends_at - now()) / 60)::int`.as('minutesLeft')])
+    .returning([
+      'key',
+      'attempts',
+      sql<number>`ceil(extract(epoch from window_ends_at - now()) / 60)::int`.as('minutesLeft'),
+    ])
     .execute()
 
 /** A success forgives the failures before it and takes itself off the address's count. */
@@ -93,16 +113,21 @@ const subjectKey = ({ scope, subject }: Guess) =>
 
 /** Each kind of attempt has its own count: who asks for many reset links keeps nobody at that address from signing in. */
 const addressKey = ({ scope, from }: Guess) =>
-  from === undefined ? undefined : sql<string>`'address:' || ${scope}::text || ':' || ${network(from)}::text`
+  from === undefined
+    ? undefined
+    : sql<string>`'address:' || ${scope}::text || ':' || ${network(from)}::text`
 
 /** IPv6 addresses count by their /64, because someone who has one address of it has them all. */
 export function network(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address
   const [head = '', tail = ''] = address.split('::')
   const [left, right] = [head.split(':').filter(Boolean), tail.split(':').filter(Boolean)]
-  const groups = address.includes('::') ? [...left, ...Array(8 - left.length - right.length).fill('0'), ...right] : left
+  const groups = address.includes('::')
+    ? [...left, ...Array(8 - left.length - right.length).fill('0'), ...right]
+    : left
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
 /** Deletes windows that are over, since they keep nobody out. */
-export const sweepThrottle = (db: Db) => sql`delete from login_throttle where window_ends_at < now() - interval '1 day'`.execute(db)
+export const sweepThrottle = (db: Db) =>
+  sql`delete from login_throttle where window_ends_at < now() - interval '1 day'`.execute(db)

@@ -19,7 +19,10 @@ export function commitFromGit(dir = root): string | null {
   // git itself would look in the folders above as well, and an installation may lie inside somebody else's repository.
   if (!existsSync(join(dir, '.git'))) return null
   try {
-    return execFileSync('git', ['-C', dir, 'rev-parse', '--short=7', 'HEAD'], { encoding: 'utf8', stdio: 'pipe' }).trim()
+    return execFileSync('git', ['-C', dir, 'rev-parse', '--short=7', 'HEAD'], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+    }).trim()
   } catch {
     return null
   }
@@ -35,7 +38,8 @@ function commitFromBuild(dir: string, version: string): string | null {
 const readJson = (file: string): Version => JSON.parse(readFileSync(file, 'utf8'))
 
 /** The version as people read it: "0.2.0 (b844449)". */
-export const versionText = ({ version, commit }: Version) => (commit ? `${version} (${commit})` : version)
+export const versionText = ({ version, commit }: Version) =>
+  commit ? `${version} (${commit})` : version
 
 /** Read once: a running process does not change when its files do. */
 export const runningVersion = readVersion()

@@ -131,13 +131,22 @@ export class TestApp {
     input: CallInput<E>,
     options: { token?: string; headers?: Record<string, string>; address?: string } = {},
   ): Promise<Answer<Reply<E>>> {
-    const { params = {}, query = {}, body } = input as { params?: Record<string, string>; query?: Record<string, unknown>; body?: object }
-    const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
+    const {
+      params = {},
+      query = {},
+      body,
+    } = input as { params?: Record<string, string>; query?: Record<string, unknown>; body?: object }
+    const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) =>
+      encodeURIComponent(params[key] ?? ''),
+    )
     return this.send({
       method: endpoint.method,
       url: path,
       query: Object.fromEntries(
-        Object.entries(query).map(([key, value]) => [key, Array.isArray(value) ? value.map(String) : String(value)]),
+        Object.entries(query).map(([key, value]) => [
+          key,
+          Array.isArray(value) ? value.map(String) : String(value),
+        ]),
       ),
       headers: {
         ...(options.token && { authorization: options.token }),
@@ -151,7 +160,10 @@ export class TestApp {
 
   /** Calls in someone's name. */
   as({ token }: { token: string }) {
-    return { call: <E extends Endpoint>(endpoint: E, input: CallInput<E>) => this.call(endpoint, input, { token }) }
+    return {
+      call: <E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
+        this.call(endpoint, input, { token }),
+    }
   }
 
   async send<T>(request: InjectOptions): Promise<Answer<T>> {

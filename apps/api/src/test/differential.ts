@@ -29,14 +29,25 @@ export async function differences(pool: pg.Pool, companyId: Id<'company'>): Prom
     const compare = (between: string, first: Sums, second: Sums) => {
       for (const where of new Set([...first.keys(), ...second.keys()]))
         if ((first.get(where) ?? 0) !== (second.get(where) ?? 0))
-          found.push({ between, where, first: first.get(where) ?? 0, second: second.get(where) ?? 0 })
+          found.push({
+            between,
+            where,
+            first: first.get(where) ?? 0,
+            second: second.get(where) ?? 0,
+          })
     }
     const bills = await read(ofBills(companyId))
     compare('home and bills', await read(ofHome(companyId)), bills)
-    const moved = new Map([...bills].filter(([where]) => where.startsWith('collected') || where.startsWith('refunded')))
+    const moved = new Map(
+      [...bills].filter(([where]) => where.startsWith('collected') || where.startsWith('refunded')),
+    )
     compare('bills and customer statements', moved, await ofStatements(db, companyId))
     compare('bills and ledger', await read(ofMovements(companyId)), await read(ofLedger(companyId)))
-    compare('what is owed and what explains it', await read(owedBy(companyId, sql`due_minor`)), await read(owedBy(companyId, owedAnew)))
+    compare(
+      'what is owed and what explains it',
+      await read(owedBy(companyId, sql`due_minor`)),
+      await read(owedBy(companyId, owedAnew)),
+    )
     const kept = await readKept(db, companyId)
     await sql`select recount_back(${companyId}, array_agg(id)), recount_elsewhere(${companyId}, array_agg(id)) from bill
       where company_id = ${companyId} having count(*) > 0`.execute(db)
@@ -66,7 +77,11 @@ const ofBills = (companyId: string) => sql<Row>`
   ) x group by 1, 2, 3`
 
 async function ofStatements(db: Db, companyId: Id<'company'>): Promise<Sums> {
-  const { rows: months } = await sql<{ customerId: Id<'customer'>; month: string; timezone: string }>`
+  const { rows: months } = await sql<{
+    customerId: Id<'customer'>
+    month: string
+    timezone: string
+  }>`
     select distinct b.customer_id, to_char(x.day, 'YYYY-MM') as month, c.timezone from (
       select company_id, bill_id, counted_on as day from bill_payment union all select company_id, bill_id, counted_on from bill_back) x
     join bill b on b.company_id = x.company_id and b.id = x.bill_id join company c on c.id = x.company_id
@@ -75,19 +90,29 @@ async function ofStatements(db: Db, companyId: Id<'company'>): Promise<Sums> {
   for (const { customerId, month, timezone } of months) {
     const { rows } = await sql<{ currency: string; day: string; paid: number; refunded: number }>`
       select m.currency, m.day::text, coalesce(sum(m.paid_minor), 0)::bigint as paid, coalesce(sum(m.refunded_minor), 0)::bigint as refunded
-      from ${events({ companyId, companyTimezone: timezone }, customerId, month)} group by 1, 2`.execute(db)
+      from ${events({ companyId, companyTimezone: timezone }, customerId, month)} group by 1, 2`.execute(
+      db,
+    )
     for (const { currency, day, paid, refunded } of rows)
       for (const [what, minor] of [
         ['collected', paid],
         ['refunded', refunded],
       ] as const)
-        if (Number(minor) !== 0) sums.set(`${what} ${currency} ${day}`, (sums.get(`${what} ${currency} ${day}`) ?? 0) + Number(minor))
+        if (Number(minor) !== 0)
+          sums.set(
+            `${what} ${currency} ${day}`,
+            (sums.get(`${what} ${currency} ${day}`) ?? 0) + Number(minor),
+          )
   }
   return sums
 }
 
 /** A bill may count less than its row: a tip is paid and refunded with it. Such rows say nothing here. */
-const rowOf = (id: RawBuilder<unknown>, accountId: RawBuilder<unknown>, gross: RawBuilder<unknown>) => sql`
+const rowOf = (
+  id: RawBuilder<unknown>,
+  accountId: RawBuilder<unknown>,
+  gross: RawBuilder<unknown>,
+) => sql`
   exists (select from paypal_transaction t where t.company_id = x.company_id and t.provider_transaction_id = ${id} and t.account_id = ${accountId}
     and t.status in ('S', 'V') and t.gross_minor = ${gross})`
 

@@ -15,7 +15,9 @@ export function directMoney(world: BillWorld) {
     await syncAccount({ pool: t.pool, jobs: t.jobs, outside: t.outside, log: quietLog }, ref)
   }
   beforeAll(async () => {
-    const state = (await (await fetch(`${world.sim.url}/sim/state`)).json()) as { accounts: { id: string }[] }
+    const state = (await (await fetch(`${world.sim.url}/sim/state`)).json()) as {
+      accounts: { id: string }[]
+    }
     simAccount = state.accounts[0]?.id as string
     await sync()
   })
@@ -26,7 +28,10 @@ export function directMoney(world: BillWorld) {
     settings: (values: object) =>
       t.owner(
         `insert into company_setting (company_id, tabs) values ($1, $2) on conflict (company_id) do update set tabs = excluded.tabs`,
-        [world.operator.companyId, JSON.stringify({ reconciliation: { toleranceBasisPoints: 0, slaHours: 48, ...values } })],
+        [
+          world.operator.companyId,
+          JSON.stringify({ reconciliation: { toleranceBasisPoints: 0, slaHours: 48, ...values } }),
+        ],
       ),
     pays: (values: object) =>
       world.sim.act<{ transactionId: string }>('payDirectly', {
@@ -38,9 +43,10 @@ export function directMoney(world: BillWorld) {
       }),
     rowOf: async (providerId: string) =>
       (
-        await t.owner<{ id: string; version: number }>('select id, version from paypal_transaction where provider_transaction_id = $1', [
-          providerId,
-        ])
+        await t.owner<{ id: string; version: number }>(
+          'select id, version from paypal_transaction where provider_transaction_id = $1',
+          [providerId],
+        )
       )[0] as { id: string; version: number },
     recordings: (billId: string) =>
       t.owner<{ state: string; request: { note: string; amountMinor: number } }>(

@@ -17,10 +17,18 @@ export type TestUser = { companyId: string; userId: string; username: string; to
 
 /** Makes records, with everything that they need around them. */
 export const make = {
-  async company(t: TestApp, values: { timezone?: string; status?: 'active' | 'suspended' } = {}): Promise<string> {
+  async company(
+    t: TestApp,
+    values: { timezone?: string; status?: 'active' | 'suspended' } = {},
+  ): Promise<string> {
     const rows = await t.owner<{ id: string }>(
       `insert into company (name, code, country, timezone, base_currency, status) values ($1, $2, 'GB', $3, 'USD', $4) returning id`,
-      [`Company ${unique()}`, unique().toUpperCase(), values.timezone ?? 'UTC', values.status ?? 'active'],
+      [
+        `Company ${unique()}`,
+        unique().toUpperCase(),
+        values.timezone ?? 'UTC',
+        values.status ?? 'active',
+      ],
     )
     return rows[0]?.id as string
   },
@@ -59,11 +67,10 @@ export const make = {
     const userId = user?.id as string
     const roles = [...(values.roles ?? [])]
     if (values.permissions) roles.push(await make.role(t, values.permissions))
-    await t.owner(`insert into user_role (company_id, user_id, role_id) select $1, $2, id from role where code = any($3)`, [
-      companyId,
-      userId,
-      roles,
-    ])
+    await t.owner(
+      `insert into user_role (company_id, user_id, role_id) select $1, $2, id from role where code = any($3)`,
+      [companyId, userId, roles],
+    )
     return { companyId, userId, username, token: await make.session(t, companyId, userId) }
   },
 
@@ -77,10 +84,13 @@ export const make = {
     return code
   },
 
-  operator: (t: TestApp, values: { companyId?: string; parentId?: string } = {}) => make.user(t, { ...values, roles: ['Operator'] }),
-  admin: (t: TestApp, companyId?: string) => make.user(t, { ...(companyId && { companyId }), roles: ['Admin'] }),
+  operator: (t: TestApp, values: { companyId?: string; parentId?: string } = {}) =>
+    make.user(t, { ...values, roles: ['Operator'] }),
+  admin: (t: TestApp, companyId?: string) =>
+    make.user(t, { ...(companyId && { companyId }), roles: ['Admin'] }),
 
-  superAdmin: (t: TestApp, companyId?: string) => make.user(t, { ...(companyId && { companyId }), roles: ['SuperAdmin'] }),
+  superAdmin: (t: TestApp, companyId?: string) =>
+    make.user(t, { ...(companyId && { companyId }), roles: ['SuperAdmin'] }),
   /** What the person behind the session has just shown; null: nothing of late. */
   async shown(t: TestApp, { token }: { token: string }, shown: 'factor' | 'password' | null) {
     const at = (is: boolean) => (is ? 'now()' : 'null')
@@ -105,7 +115,12 @@ export const make = {
   async paypalAccount(
     t: TestApp,
     companyId: string,
-    values: { label?: string; state?: AccountState; priority?: number; as?: { clientId: string; secret: string } } = {},
+    values: {
+      label?: string
+      state?: AccountState
+      priority?: number
+      as?: { clientId: string; secret: string }
+    } = {},
   ): Promise<string> {
     const {
       label = 'Account',
@@ -116,17 +131,42 @@ export const make = {
     return t.in(companyId, async (db) => {
       const { id } = await db
         .insertInto('paypalAccount')
-        .values({ companyId, label, email: '', environment: 'sandbox', state, priority, clientId: as.clientId })
+        .values({
+          companyId,
+          label,
+          email: '',
+          environment: 'sandbox',
+          state,
+          priority,
+          clientId: as.clientId,
+        })
         .returning('id')
         .executeTakeFirstOrThrow()
-      const secretSealed = await t.outside.secrets.seal(db, secretPlace({ companyId, accountId: id }), as.secret)
-      const secret = { secretSealed, secretLast4: as.secret.slice(-4), secretChangedAt: sql<string>`now()` }
-      await db.updateTable('paypalAccount').set(secret).where('companyId', '=', companyId).where('id', '=', id).execute()
+      const secretSealed = await t.outside.secrets.seal(
+        db,
+        secretPlace({ companyId, accountId: id }),
+        as.secret,
+      )
+      const secret = {
+        secretSealed,
+        secretLast4: as.secret.slice(-4),
+        secretChangedAt: sql<string>`now()`,
+      }
+      await db
+        .updateTable('paypalAccount')
+        .set(secret)
+        .where('companyId', '=', companyId)
+        .where('id', '=', id)
+        .execute()
       return id
     })
   },
 
-  async customer(t: TestApp, owner: TestUser, values: { name?: string; email?: string | null } = {}): Promise<string> {
+  async customer(
+    t: TestApp,
+    owner: TestUser,
+    values: { name?: string; email?: string | null } = {},
+  ): Promise<string> {
     const [row] = await t.owner<{ id: string }>(
       `insert into customer (company_id, owner_id, name, email) values ($1, $2, $3, $4) returning id`,
       [
@@ -159,7 +199,12 @@ export const make = {
       const { companyId, userId: ownerId } = owner
       const customer = await db
         .insertInto('customer')
-        .values({ companyId, ownerId, name: values.name ?? 'Customer', email: values.email ?? null })
+        .values({
+          companyId,
+          ownerId,
+          name: values.name ?? 'Customer',
+          email: values.email ?? null,
+        })
         .returning('id')
         .executeTakeFirstOrThrow()
       const totalMinor = values.totalMinor ?? 1000
@@ -182,7 +227,13 @@ export const make = {
         })
         .returning(['id', 'number'])
         .executeTakeFirstOrThrow()
-      const item = { name: 'Sample', description: '', quantity: '1', unitAmountMinor: totalMinor, taxName: '' }
+      const item = {
+        name: 'Sample',
+        description: '',
+        quantity: '1',
+        unitAmountMinor: totalMinor,
+        taxName: '',
+      }
       const recipient = {
         name: values.name ?? 'Customer',
         businessName: '',
@@ -193,7 +244,12 @@ export const make = {
       }
       await db
         .insertInto('billContent')
-        .values({ companyId, billId: bill.id, items: JSON.stringify([item]), recipient: JSON.stringify(recipient) })
+        .values({
+          companyId,
+          billId: bill.id,
+          items: JSON.stringify([item]),
+          recipient: JSON.stringify(recipient),
+        })
         .execute()
       await indexBill(db, companyId, bill.id)
       return { ...bill, customerId: customer.id }

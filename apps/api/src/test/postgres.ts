@@ -1,7 +1,12 @@
 import { inject } from 'vitest'
 
 /** The server's address for the owner and for the runtime role, both without a database name, and how the names of its databases begin. */
-export type TestPostgres = { ownerUrl: string; runtimeUrl: string; template: string; prefix: string }
+export type TestPostgres = {
+  ownerUrl: string
+  runtimeUrl: string
+  template: string
+  prefix: string
+}
 
 declare module 'vitest' {
   interface ProvidedContext {

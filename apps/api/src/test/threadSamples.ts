@@ -38,4 +38,16 @@ export async function between(ms: number): Promise<[number, number]> {
   return [start, Date.now()]
 }
 
-serveInThread({ lengthOf, environment, thread, exits, neverAnswers, matches, refuses, fails, neverEnds, fillsMemory, between })
+serveInThread({
+  lengthOf,
+  environment,
+  thread,
+  exits,
+  neverAnswers,
+  matches,
+  refuses,
+  fails,
+  neverEnds,
+  fillsMemory,
+  between,
+})

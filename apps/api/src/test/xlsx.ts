@@ -34,10 +34,15 @@ export function zip(files: File[]): Buffer {
   return Buffer.concat([...parts, list, end])
 }
 
-const xml = (name: string, text: string, stored = false): File => ({ name, bytes: Buffer.from(`<?xml version="1.0"?>${text}`), stored })
+const xml = (name: string, text: string, stored = false): File => ({
+  name,
+  bytes: Buffer.from(`<?xml version="1.0"?>${text}`),
+  stored,
+})
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 const letters = (column: number): string =>
-  (column < 26 ? '' : letters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
+  (column < 26 ? '' : letters(Math.floor(column / 26) - 1)) +
+  String.fromCharCode(65 + (column % 26))
 
 export type SheetCell = string | number | { percent: number } | { inline: string } | undefined
 
@@ -51,11 +56,15 @@ export function workbook(
     if (value === undefined) return ''
     if (typeof value === 'number') return `<c r="${at}"><v>${value}</v></c>`
     if (typeof value === 'string') return `<c r="${at}" t="s"><v>${texts.push(value) - 1}</v></c>`
-    if ('inline' in value) return `<c r="${at}" t="inlineStr"><is><t>${escaped(value.inline)}</t></is></c>`
+    if ('inline' in value)
+      return `<c r="${at}" t="inlineStr"><is><t>${escaped(value.inline)}</t></is></c>`
     return `<c r="${at}" s="1"><v>${value.percent}</v></c>`
   }
   const data = rows
-    .map((cells, row) => `<row r="${row + 1}">${cells.map((value, column) => cell(value, `${letters(column)}${row + 1}`)).join('')}</row>`)
+    .map(
+      (cells, row) =>
+        `<row r="${row + 1}">${cells.map((value, column) => cell(value, `${letters(column)}${row + 1}`)).join('')}</row>`,
+    )
     .join('')
   const sheet = options.sheet ?? `<worksheet><sheetData>${data}</sheetData></worksheet>`
   const files = [

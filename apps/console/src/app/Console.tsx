@@ -23,5 +23,8 @@ export function startConsole() {
   session.subscribe(() => queryClient.clear())
   const { token } = session.read()
   // A token that the service does not know is forgotten at once: the page that waits for the user would ask about it a second time.
-  if (token) queryClient.fetchQuery(currentUserQuery(token)).catch((error: unknown) => isRefusedToken(error) && session.remove())
+  if (token)
+    queryClient
+      .fetchQuery(currentUserQuery(token))
+      .catch((error: unknown) => isRefusedToken(error) && session.remove())
 }

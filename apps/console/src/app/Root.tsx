@@ -12,7 +12,10 @@ import { signInPageAt } from './signInPages.ts'
 import { swatchOf } from './swatches.ts'
 
 const LazyConsole = lazyPage(async () => {
-  const [{ Console, startConsole }, antdLocale] = await Promise.all([loadConsole(), loadAntdLocale()])
+  const [{ Console, startConsole }, antdLocale] = await Promise.all([
+    loadConsole(),
+    loadAntdLocale(),
+  ])
   startConsole()
   return { default: () => <Console antdLocale={antdLocale} /> }
 })
@@ -25,7 +28,9 @@ export function Root() {
   return (
     <>
       <ErrorBoundary>
-        <Suspense fallback={<PageLoading fullScreen />}>{SignInPage ? <SignInPage name={page.name} /> : <LazyConsole />}</Suspense>
+        <Suspense fallback={<PageLoading fullScreen />}>
+          {SignInPage ? <SignInPage name={page.name} /> : <LazyConsole />}
+        </Suspense>
       </ErrorBoundary>
       <Toasts />
     </>

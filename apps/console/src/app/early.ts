@@ -12,8 +12,15 @@ export const loadConsole = () => import('./Console.tsx')
 export function loadEarly(pathname: string) {
   const signIn = signInPageAt(pathname)
   if (signIn) return begin([() => signIn.page?.(), ...textsOf('first', ...(signIn.texts ?? []))])
-  const route = layoutRoutes.flatMap((group) => [group, ...(group.children ?? [])]).find(({ path }) => fits(path, pathname))
-  begin([loadConsole, () => import('./layout/Layout.tsx'), () => route?.page?.(), ...textsOf('first', 'inside', ...(route?.texts ?? []))])
+  const route = layoutRoutes
+    .flatMap((group) => [group, ...(group.children ?? [])])
+    .find(({ path }) => fits(path, pathname))
+  begin([
+    loadConsole,
+    () => import('./layout/Layout.tsx'),
+    () => route?.page?.(),
+    ...textsOf('first', 'inside', ...(route?.texts ?? [])),
+  ])
 }
 
 const begin = (loaders: (() => Promise<unknown> | undefined)[]) => {
@@ -25,7 +32,10 @@ const textsOf = (...names: PackName[]) => names.map((name) => packs[name][pack()
 
 function fits(pattern: string, pathname: string) {
   const [parts, given] = [pattern.split('/'), pathname.split('/')]
-  return parts.length === given.length && parts.every((part, at) => part.startsWith(':') || part === given[at])
+  return (
+    parts.length === given.length &&
+    parts.every((part, at) => part.startsWith(':') || part === given[at])
+  )
 }
 
 /**

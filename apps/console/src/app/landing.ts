@@ -6,7 +6,10 @@ import type { Route } from './route.ts'
 export type Page = { route: Route; group?: Route }
 
 export const pagesOf = (routes: readonly Route[]): Page[] =>
-  routes.flatMap((route) => [{ route }, ...(route.children ?? []).map((child) => ({ route: child, group: route }))])
+  routes.flatMap((route) => [
+    { route },
+    ...(route.children ?? []).map((child) => ({ route: child, group: route })),
+  ])
 
 /** A page's own permission decides; that of its group only shows the group in the menu (spec §2, §6). */
 export const canOpen = (user: Holder, { route }: Page) => canAccess(user, route.access)
@@ -16,7 +19,9 @@ export function menuFor(user: Holder, routes: readonly Route[]): Route[] {
   return routes.flatMap((route) => {
     if (route.hideInMenu || !canAccess(user, route.access)) return []
     if (!route.children) return [route]
-    const children = route.children.filter((child) => !child.hideInMenu && canAccess(user, child.access))
+    const children = route.children.filter(
+      (child) => !child.hideInMenu && canAccess(user, child.access),
+    )
     return children.length > 0 ? [{ ...route, children }] : []
   })
 }
@@ -24,7 +29,11 @@ export function menuFor(user: Holder, routes: readonly Route[]): Route[] {
 /** Where a page stands in the menu. A record's page stands at the list that it belongs to. */
 export function placeOf(pathname: string, menu: readonly Route[]): Partial<Page> {
   return (
-    pagesOf(menu).find(({ route }) => !route.children && matchPath({ path: route.path, end: false, caseSensitive: true }, pathname)) ?? {}
+    pagesOf(menu).find(
+      ({ route }) =>
+        !route.children &&
+        matchPath({ path: route.path, end: false, caseSensitive: true }, pathname),
+    ) ?? {}
   )
 }
 
@@ -34,6 +43,8 @@ export function placeOf(pathname: string, menu: readonly Route[]): Partial<Page>
  */
 export function landingOf(user: Holder, group: Route): string | undefined {
   if (!canAccess(user, group.access)) return undefined
-  const open = (group.children ?? []).filter((child) => !child.hideInMenu && canAccess(user, child.access))
+  const open = (group.children ?? []).filter(
+    (child) => !child.hideInMenu && canAccess(user, child.access),
+  )
   return (open.find((child) => child.path === group.redirect) ?? open[0])?.path
 }

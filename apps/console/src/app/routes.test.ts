@@ -62,12 +62,16 @@ const additions: [path: string, access: string][] = [
 ]
 
 test('the route table is the one of the spec plus our additions, and nothing else', () => {
-  const rows = all.map(({ path, access, redirect }) => (redirect ? [path, access, redirect] : [path, access]))
+  const rows = all.map(({ path, access, redirect }) =>
+    redirect ? [path, access, redirect] : [path, access],
+  )
   expect(rows.sort()).toEqual([...specTable, ...additions].sort())
 })
 
 test('icons of the menu', () => {
-  const icons = layoutRoutes.filter((route) => !route.hideInMenu).map(({ path, icon }) => [path, icon])
+  const icons = layoutRoutes
+    .filter((route) => !route.hideInMenu)
+    .map(({ path, icon }) => [path, icon])
   expect(icons).toEqual([
     ['/welcome', 'smile'],
     ['/payPalBill', 'account-book'],
@@ -82,7 +86,9 @@ test('both bill lists are one page', () => {
 })
 
 test('personal settings and details are not in the menu', () => {
-  const details = all.filter(({ path }) => path.includes(':') || path.endsWith('/new') || path.startsWith('/account'))
+  const details = all.filter(
+    ({ path }) => path.includes(':') || path.endsWith('/new') || path.startsWith('/account'),
+  )
   expect(details.every((route) => route.hideInMenu)).toBe(true)
 })
 
@@ -93,14 +99,19 @@ test('every path builder leads to a route and every route has a builder', () => 
   const patternOf = (path: string) => matchRoutes(routes, path)?.[0]?.route.path
   expect(built.filter((path) => patternOf(path) === undefined)).toEqual([])
   expect(new Set(built.map(patternOf))).toEqual(new Set(all.map((route) => route.path)))
-  expect(built.map((path) => all.find((route) => matchPath(route.path, path))?.path)).toEqual(built.map(patternOf))
+  expect(built.map((path) => all.find((route) => matchPath(route.path, path))?.path)).toEqual(
+    built.map(patternOf),
+  )
 })
 
 const admin = { roles: ['Admin'], permissions: [] }
 const superAdmin = { roles: ['SuperAdmin'], permissions: [] }
 const withPermissions = (...permissions: string[]) => ({ roles: ['Operator'], permissions })
 const menuPaths = (user: Holder) =>
-  menuFor(user, layoutRoutes).flatMap((route) => [route.path, ...(route.children ?? []).map((c) => c.path)])
+  menuFor(user, layoutRoutes).flatMap((route) => [
+    route.path,
+    ...(route.children ?? []).map((c) => c.path),
+  ])
 
 describe('menu', () => {
   test('an admin sees all but the super-admin group', () => {
@@ -109,7 +120,9 @@ describe('menu', () => {
   })
 
   test('a super admin sees everything', () => {
-    expect(menuPaths(superAdmin)).toEqual(all.filter((route) => !route.hideInMenu).map((route) => route.path))
+    expect(menuPaths(superAdmin)).toEqual(
+      all.filter((route) => !route.hideInMenu).map((route) => route.path),
+    )
   })
 
   test('without permissions only home is left', () => {
@@ -118,7 +131,11 @@ describe('menu', () => {
 
   test('either name of a "|" value suffices', () => {
     for (const name of ['ViewPayPalBill', 'ViewAllPayPalBill'])
-      expect(menuPaths(withPermissions('ViewPayPalBillManage', name))).toEqual(['/welcome', '/payPalBill', '/payPalBill/list'])
+      expect(menuPaths(withPermissions('ViewPayPalBillManage', name))).toEqual([
+        '/welcome',
+        '/payPalBill',
+        '/payPalBill/list',
+      ])
   })
 
   test('groups without an open page and pages of a closed group are not shown', () => {
@@ -134,7 +151,12 @@ describe('a page’s place in the menu', () => {
 
   test('an entry stands for itself and for the records of its list', () => {
     expect(placeFor(admin, '/welcome')).toEqual([undefined, '/welcome'])
-    for (const path of ['/payPalBill/list', '/payPalBill/list/new', '/payPalBill/list/7', '/payPalBill/list/7/edit'])
+    for (const path of [
+      '/payPalBill/list',
+      '/payPalBill/list/new',
+      '/payPalBill/list/7',
+      '/payPalBill/list/7/edit',
+    ])
       expect(placeFor(admin, path)).toEqual(['/payPalBill', '/payPalBill/list'])
     expect(placeFor(admin, '/finance/payPalBill/7')).toEqual(['/finance', '/finance/payPalBill'])
   })
@@ -146,24 +168,34 @@ describe('a page’s place in the menu', () => {
 })
 
 describe('access to a page', () => {
-  const page = (path: string) => pagesOf(layoutRoutes).find(({ route }) => route.path === path) as { route: Route }
+  const page = (path: string) =>
+    pagesOf(layoutRoutes).find(({ route }) => route.path === path) as { route: Route }
 
   test('the page’s own permission opens it by its address, and that of its group does not', () => {
-    for (const { route } of pagesOf(layoutRoutes).filter(({ route }) => route.page && !route.path.startsWith('/system'))) {
+    for (const { route } of pagesOf(layoutRoutes).filter(
+      ({ route }) => route.page && !route.path.startsWith('/system'),
+    )) {
       if (route.access === 'signedIn') continue
       for (const name of route.access.split('|'))
         expect([route.path, canOpen(withPermissions(name), { route })]).toEqual([route.path, true])
       const groups = layoutRoutes.filter(({ children }) => children).map(({ access }) => access)
-      expect([route.path, canOpen(withPermissions(...groups), { route })]).toEqual([route.path, false])
+      expect([route.path, canOpen(withPermissions(...groups), { route })]).toEqual([
+        route.path,
+        false,
+      ])
     }
   })
 
   test('the menu’s groups are told to the role matrix as they are', () => {
-    const groups = layoutRoutes.filter(({ children, access }) => children && access !== 'superAdmin')
+    const groups = layoutRoutes.filter(
+      ({ children, access }) => children && access !== 'superAdmin',
+    )
     expect(menuGroups).toEqual(
       groups.map(({ access, children = [] }) => ({
         group: access,
-        pages: [...new Set(children.filter(({ hideInMenu }) => !hideInMenu).map((child) => child.access))],
+        pages: [
+          ...new Set(children.filter(({ hideInMenu }) => !hideInMenu).map((child) => child.access)),
+        ],
       })),
     )
   })
@@ -173,8 +205,18 @@ describe('access to a page', () => {
   })
 
   test('the customer list is for admins and holders of ViewCustomer; personal settings are for everyone signed in', () => {
-    expect(canOpen(withPermissions('ViewPayPalBillManage', 'ViewPayPalBill'), page('/payPalBill/customer'))).toBe(false)
-    expect(canOpen(withPermissions('ViewPayPalBillManage', 'ViewCustomer'), page('/payPalBill/customer'))).toBe(true)
+    expect(
+      canOpen(
+        withPermissions('ViewPayPalBillManage', 'ViewPayPalBill'),
+        page('/payPalBill/customer'),
+      ),
+    ).toBe(false)
+    expect(
+      canOpen(
+        withPermissions('ViewPayPalBillManage', 'ViewCustomer'),
+        page('/payPalBill/customer'),
+      ),
+    ).toBe(true)
     expect(canOpen(admin, page('/payPalBill/customer'))).toBe(true)
     expect(canOpen(withPermissions(), page('/account/settings'))).toBe(true)
     expect(canAccess(undefined, page('/account/settings').route.access)).toBe(false)
@@ -183,27 +225,35 @@ describe('access to a page', () => {
 
 test('links to bills lead to a page that the person may open, and nowhere only if there is none', () => {
   const pages = pagesOf(layoutRoutes)
-  const opens = (user: Holder, path: string) => pages.some((page) => page.route.path === path && canOpen(user, page))
+  const opens = (user: Holder, path: string) =>
+    pages.some((page) => page.route.path === path && canOpen(user, page))
   const names = ['ViewPayPalBillManage', 'ViewPayPalBill', 'ViewAllPayPalBill', 'ViewFinanceManage']
-  const some = Array.from({ length: 2 ** names.length }, (_, bits) => withPermissions(...names.filter((_name, at) => bits & (1 << at))))
+  const some = Array.from({ length: 2 ** names.length }, (_, bits) =>
+    withPermissions(...names.filter((_name, at) => bits & (1 << at))),
+  )
   for (const user of [admin, ...some]) {
     const [bill, list] = [billPathOf(user, 'id'), billListOf(user)]
     const [patterns, lists] = [
       ['/payPalBill/list/:id', '/finance/payPalBill/:id'].filter((path) => opens(user, path)),
       ['/payPalBill/list', '/finance/payPalBill'].filter((path) => opens(user, path)),
     ]
-    expect(patterns.map((path) => path.replace(':id', 'id'))).toEqual(bill ? expect.arrayContaining([bill]) : [])
+    expect(patterns.map((path) => path.replace(':id', 'id'))).toEqual(
+      bill ? expect.arrayContaining([bill]) : [],
+    )
     expect(lists).toEqual(list ? expect.arrayContaining([list]) : [])
   }
 })
 
 describe('opening a group', () => {
   test('leads where the spec says', () => {
-    for (const group of layoutRoutes.filter((route) => route.children)) expect(landingOf(superAdmin, group)).toBe(group.redirect)
+    for (const group of layoutRoutes.filter((route) => route.children))
+      expect(landingOf(superAdmin, group)).toBe(group.redirect)
   })
 
   test('leads to the first page one may open when the target is closed', () => {
-    expect(landingOf(withPermissions('ViewSystemManage', 'ViewPaypalAccount'), find('/admin'))).toBe('/admin/paypalAccount')
+    expect(
+      landingOf(withPermissions('ViewSystemManage', 'ViewPaypalAccount'), find('/admin')),
+    ).toBe('/admin/paypalAccount')
   })
 
   test('leads nowhere when nothing is open', () => {

@@ -23,7 +23,14 @@ const companyList: PageLoader = () => import('../people/company/CompanyListPage.
 
 /** Pages inside the main layout: the table of spec §2 and the additions of product §2, in menu order. */
 export const layoutRoutes: readonly Route[] = [
-  { path: '/welcome', name: 'welcome', icon: 'smile', access: 'signedIn', page: home, texts: ['home', 'ageing'] },
+  {
+    path: '/welcome',
+    name: 'welcome',
+    icon: 'smile',
+    access: 'signedIn',
+    page: home,
+    texts: ['home', 'ageing'],
+  },
   {
     path: '/payPalBill',
     name: 'payPalBill',
@@ -31,7 +38,13 @@ export const layoutRoutes: readonly Route[] = [
     access: 'ViewPayPalBillManage',
     redirect: '/payPalBill/list',
     children: [
-      { path: '/payPalBill/list', name: 'payPalBill.list', access: 'ViewPayPalBill|ViewAllPayPalBill', page: billList, texts: ['bill'] },
+      {
+        path: '/payPalBill/list',
+        name: 'payPalBill.list',
+        access: 'ViewPayPalBill|ViewAllPayPalBill',
+        page: billList,
+        texts: ['bill'],
+      },
       // Stands before the detail: the first route that fits a path decides which code is loaded early.
       {
         path: '/payPalBill/list/new',
@@ -59,7 +72,13 @@ export const layoutRoutes: readonly Route[] = [
         texts: ['bill'],
       },
       // The spec names no permission here; product §2 gives it one of ours, which no built-in role but the admins has.
-      { path: '/payPalBill/customer', name: 'payPalBill.customer', access: 'ViewCustomer', page: customerList, texts: ['customer'] },
+      {
+        path: '/payPalBill/customer',
+        name: 'payPalBill.customer',
+        access: 'ViewCustomer',
+        page: customerList,
+        texts: ['customer'],
+      },
       {
         path: '/payPalBill/customer/:id',
         name: 'payPalBill.customerDetail',
@@ -77,7 +96,13 @@ export const layoutRoutes: readonly Route[] = [
     access: 'ViewFinanceManage',
     redirect: '/finance/payPalBill',
     children: [
-      { path: '/finance/payPalBill', name: 'finance.payPalBill', access: 'ViewAllPayPalBill', page: billList, texts: ['bill'] },
+      {
+        path: '/finance/payPalBill',
+        name: 'finance.payPalBill',
+        access: 'ViewAllPayPalBill',
+        page: billList,
+        texts: ['bill'],
+      },
       {
         path: '/finance/payPalBill/:id',
         name: 'finance.billDetail',
@@ -119,8 +144,20 @@ export const layoutRoutes: readonly Route[] = [
         beside: '/finance/reconciliation',
         texts: ['reconciliation', 'transaction'],
       },
-      { path: '/finance/problem', name: 'finance.problem', access: 'ReconcileTransaction', page: problems, texts: ['problem'] },
-      { path: '/finance/dispute', name: 'finance.dispute', access: 'ViewDispute', page: disputeList, texts: ['dispute'] },
+      {
+        path: '/finance/problem',
+        name: 'finance.problem',
+        access: 'ReconcileTransaction',
+        page: problems,
+        texts: ['problem'],
+      },
+      {
+        path: '/finance/dispute',
+        name: 'finance.dispute',
+        access: 'ViewDispute',
+        page: disputeList,
+        texts: ['dispute'],
+      },
       {
         path: '/finance/dispute/:id',
         name: 'finance.disputeDetail',
@@ -155,7 +192,13 @@ export const layoutRoutes: readonly Route[] = [
     access: 'ViewSystemManage',
     redirect: '/admin/user',
     children: [
-      { path: '/admin/user', name: 'admin.user', access: 'ViewUser', page: userList, texts: ['user', 'sharedRole', 'limitChange'] },
+      {
+        path: '/admin/user',
+        name: 'admin.user',
+        access: 'ViewUser',
+        page: userList,
+        texts: ['user', 'sharedRole', 'limitChange'],
+      },
       {
         path: '/admin/settings',
         name: 'admin.settings',
@@ -170,8 +213,20 @@ export const layoutRoutes: readonly Route[] = [
         page: paypalAccounts,
         texts: ['paypalAccount'],
       },
-      { path: '/admin/event', name: 'admin.event', access: 'ViewPaypalAccount', page: events, texts: ['event'] },
-      { path: '/admin/auditLog', name: 'admin.auditLog', access: 'ViewAuditLog', page: auditLog, texts: ['audit'] },
+      {
+        path: '/admin/event',
+        name: 'admin.event',
+        access: 'ViewPaypalAccount',
+        page: events,
+        texts: ['event'],
+      },
+      {
+        path: '/admin/auditLog',
+        name: 'admin.auditLog',
+        access: 'ViewAuditLog',
+        page: auditLog,
+        texts: ['audit'],
+      },
     ],
   },
   {
@@ -181,8 +236,20 @@ export const layoutRoutes: readonly Route[] = [
     access: 'superAdmin',
     redirect: '/system/roles',
     children: [
-      { path: '/system/roles', name: 'system.roles', access: 'superAdmin', page: roles, texts: ['role', 'sharedRole'] },
-      { path: '/system/company', name: 'system.company', access: 'superAdmin', page: companyList, texts: ['company'] },
+      {
+        path: '/system/roles',
+        name: 'system.roles',
+        access: 'superAdmin',
+        page: roles,
+        texts: ['role', 'sharedRole'],
+      },
+      {
+        path: '/system/company',
+        name: 'system.company',
+        access: 'superAdmin',
+        page: companyList,
+        texts: ['company'],
+      },
       // Its words are partly those of bills, refunds and operations.
       {
         path: '/system/quarantine',
@@ -209,7 +276,13 @@ const forAnyone = { access: 'public', hideInMenu: true } as const
 /** The messages that development did not really send, and every part of the screens. A production build has neither routes nor pages. */
 const developmentPages: readonly Route[] = import.meta.env.DEV
   ? [
-      { path: '/dev/mailbox', name: 'mailbox', ...forAnyone, texts: ['mailbox'], page: () => import('../office/mailbox/MailboxPage.tsx') },
+      {
+        path: '/dev/mailbox',
+        name: 'mailbox',
+        ...forAnyone,
+        texts: ['mailbox'],
+        page: () => import('../office/mailbox/MailboxPage.tsx'),
+      },
       {
         path: '/dev/gallery',
         name: 'gallery',

@@ -18,7 +18,11 @@ test('the settings object has the fields of the spec, with its values', () => {
 })
 
 test('remembered choices are taken over', () => {
-  expect(choicesFrom('{"layout":"side","colorWeak":true}')).toMatchObject({ layout: 'side', colorWeak: true, contentWidth: 'Fluid' })
+  expect(choicesFrom('{"layout":"side","colorWeak":true}')).toMatchObject({
+    layout: 'side',
+    colorWeak: true,
+    contentWidth: 'Fluid',
+  })
 })
 
 test.each(['top', 'side', 'mix'])('navigation can be %s', (layout) => {

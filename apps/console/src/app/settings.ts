@@ -32,9 +32,18 @@ export const defaultSettings: Settings = {
 }
 
 /** The choices of the layout panel (spec §2), and whether the side menu is folded. Hiding the header on scroll exists in the panel only. */
-export type Choices = Omit<Settings, 'title' | 'pwa' | 'logo' | 'iconfontUrl'> & { autoHideHeader: boolean; menuFolded: boolean }
+export type Choices = Omit<Settings, 'title' | 'pwa' | 'logo' | 'iconfontUrl'> & {
+  autoHideHeader: boolean
+  menuFolded: boolean
+}
 
-const { title: _title, pwa: _pwa, logo: _logo, iconfontUrl: _iconfontUrl, ...ofSettings } = defaultSettings
+const {
+  title: _title,
+  pwa: _pwa,
+  logo: _logo,
+  iconfontUrl: _iconfontUrl,
+  ...ofSettings
+} = defaultSettings
 const defaultChoices: Choices = { ...ofSettings, autoHideHeader: false, menuFolded: false }
 
 export const choicesKey = 'PaypalManageLayout'

@@ -15,7 +15,8 @@ export const swatches = [
   { name: 'purple', color: '#722ed1', fill: '#531dab', inkOnDark: '#b37feb' },
 ] as const
 
-export const swatchOf = (color: string) => swatches.find((swatch) => swatch.color === color) ?? swatches[0]
+export const swatchOf = (color: string) =>
+  swatches.find((swatch) => swatch.color === color) ?? swatches[0]
 
 export function inkOf({ colorPrimary, navTheme }: Choices) {
   const swatch = swatchOf(colorPrimary)

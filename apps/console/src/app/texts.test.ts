@@ -6,8 +6,14 @@ import { layoutRoutes, plainRoutes } from './routes.ts'
 
 /** Resolves an import: the path of a file in src, from the path that another file imports it by. */
 const fileOf = (from: string, to: string) => new URL(to, `file:///${from}`).pathname.slice(1)
-const read: Record<string, string> = import.meta.glob('../**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true })
-const sources = new Map(Object.entries(read).map(([path, text]) => [fileOf('app/texts.test.ts', path), text]))
+const read: Record<string, string> = import.meta.glob('../**/*.{ts,tsx}', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+const sources = new Map(
+  Object.entries(read).map(([path, text]) => [fileOf('app/texts.test.ts', path), text]),
+)
 
 const packOf = new Map<string, PackName>()
 // The template's names belong to pages that are not there (spec §2): nothing that makes a name at run time means them.
@@ -21,7 +27,9 @@ function namedIn(text: string): string[] {
     const parts = made.split(/\$\{[^}]*\}/).map((part) => part.replaceAll('.', '\\.'))
     return new RegExp(`^${parts.join('.+')}$`)
   })
-  return [...packOf.keys()].filter((key) => whole.includes(key) || patterns.some((pattern) => pattern.test(key)))
+  return [...packOf.keys()].filter(
+    (key) => whole.includes(key) || patterns.some((pattern) => pattern.test(key)),
+  )
 }
 
 const importedIn = /^(?:import|export) (?!type )[^'"]*?from '(\.[^']+)'/gm
@@ -37,10 +45,15 @@ function missingFrom(page: string, packsOfPage: readonly PackName[]): string[] {
     const text = sources.get(file)
     if (text === undefined || seen.has(file) || isLeftOut(file)) return
     seen.add(file)
-    for (const key of namedIn(text)) if (!loaded.has(packOf.get(key) as PackName)) missing.push(`${page}: ${file} names ${key}`)
+    for (const key of namedIn(text))
+      if (!loaded.has(packOf.get(key) as PackName)) missing.push(`${page}: ${file} names ${key}`)
     for (const [, to = ''] of text.matchAll(importedIn)) visit(fileOf(file, to), loaded, seen)
     for (const [, more = '', to = ''] of text.matchAll(lazyIn))
-      visit(fileOf(file, to), new Set([...loaded, ...((more.match(/\w+/g) ?? []) as PackName[])]), new Set())
+      visit(
+        fileOf(file, to),
+        new Set([...loaded, ...((more.match(/\w+/g) ?? []) as PackName[])]),
+        new Set(),
+      )
   }
   visit(page, new Set(packsOfPage), new Set())
   return missing
@@ -53,7 +66,11 @@ const pagesWith = (routes: readonly Route[], always: readonly PackName[]) =>
   })
 // The layout hands the palette its commands, and their texts are loaded with the palette.
 const layout = { file: 'app/layout/Layout.tsx', packs: ['first', 'inside', 'search'] as PackName[] }
-const pages = [layout, ...pagesWith(layoutRoutes, ['first', 'inside']), ...pagesWith(plainRoutes, ['first'])]
+const pages = [
+  layout,
+  ...pagesWith(layoutRoutes, ['first', 'inside']),
+  ...pagesWith(plainRoutes, ['first']),
+]
 
 test('every page comes with the texts that it names', () => {
   expect(pages.filter(({ file }) => !sources.has(file))).toEqual([])
@@ -63,6 +80,8 @@ test('every page comes with the texts that it names', () => {
 
 test('a page that comes without its texts is found', () => {
   const missing = missingFrom('money/transaction/TransactionPage.tsx', ['first', 'inside'])
-  expect(missing).toContain('money/transaction/TransactionPage.tsx: money/transaction/TransactionPage.tsx names money.missing')
+  expect(missing).toContain(
+    'money/transaction/TransactionPage.tsx: money/transaction/TransactionPage.tsx names money.missing',
+  )
   expect(missingFrom('people/session/LoginPage.tsx', [])).not.toEqual([])
 })

@@ -16,11 +16,14 @@ function contrast(a: string, b: string) {
   return (light + 0.05) / (dark + 0.05)
 }
 
-test.each(swatches.map((swatch) => [swatch.name, swatch] as const))('%s is readable as text and under text', (_, { fill, inkOnDark }) => {
-  expect(contrast(fill, '#ffffff')).toBeGreaterThanOrEqual(4.5)
-  expect(contrast(fill, '#f5f5f5')).toBeGreaterThanOrEqual(4.5)
-  expect(contrast(inkOnDark, '#1f1f1f')).toBeGreaterThanOrEqual(4.5)
-})
+test.each(swatches.map((swatch) => [swatch.name, swatch] as const))(
+  '%s is readable as text and under text',
+  (_, { fill, inkOnDark }) => {
+    expect(contrast(fill, '#ffffff')).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(fill, '#f5f5f5')).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(inkOnDark, '#1f1f1f')).toBeGreaterThanOrEqual(4.5)
+  },
+)
 
 test('the primary colour is the one of the spec; text on and in it is the darker shade', () => {
   const choices = choicesFrom(null)

@@ -44,8 +44,15 @@ const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.to
 /** Written as the formatter writes. */
 const asFormatted = (value: string) => value.replace(/,(?=\d)/g, ', ')
 
-function rule(selector: string, navTheme: 'light' | 'realDark', { color, fill }: (typeof swatches)[number], whole: boolean) {
-  const tokens = theme.getDesignToken(themeOf({ ...choicesFrom(null), navTheme, colorPrimary: color }))
+function rule(
+  selector: string,
+  navTheme: 'light' | 'realDark',
+  { color, fill }: (typeof swatches)[number],
+  whole: boolean,
+) {
+  const tokens = theme.getDesignToken(
+    themeOf({ ...choicesFrom(null), navTheme, colorPrimary: color }),
+  )
   const names = whole ? [...ofEveryColour, ...ofOneColour] : ofOneColour
   const lines = names.map((name) => `  --ant-${kebab(name)}: ${asFormatted(String(tokens[name]))};`)
   return `${selector} {\n${[...lines, `  --fill: ${fill};`].join('\n')}\n}\n`

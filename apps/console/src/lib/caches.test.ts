@@ -8,7 +8,11 @@ function cacheStorage(...names: string[]) {
 }
 
 test('an update clears every cache but the precache of the new worker', async () => {
-  const { left, storage } = cacheStorage('workbox-precache-v2-https://pay.example/', 'locale', 'something-else')
+  const { left, storage } = cacheStorage(
+    'workbox-precache-v2-https://pay.example/',
+    'locale',
+    'something-else',
+  )
   await clearStaleCaches(storage)
   expect([...left]).toEqual(['workbox-precache-v2-https://pay.example/'])
 })
@@ -17,7 +21,9 @@ test('with the feature off, workers are unregistered and all caches cleared', as
   const { left, storage } = cacheStorage('workbox-precache-v2-https://pay.example/', 'locale')
   let registered = 2
   const registration = { unregister: async () => registered-- }
-  const workers = { getRegistrations: async () => [registration, registration] } as unknown as ServiceWorkerContainer
+  const workers = {
+    getRegistrations: async () => [registration, registration],
+  } as unknown as ServiceWorkerContainer
   await unregisterWorkers(workers, storage)
   expect([registered, left.size]).toEqual([0, 0])
 })

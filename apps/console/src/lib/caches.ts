@@ -4,7 +4,11 @@
  */
 export async function clearStaleCaches(caches: CacheStorage) {
   const names = await caches.keys()
-  await Promise.all(names.filter((name) => !name.startsWith('workbox-precache-')).map((name) => caches.delete(name)))
+  await Promise.all(
+    names
+      .filter((name) => !name.startsWith('workbox-precache-'))
+      .map((name) => caches.delete(name)),
+  )
 }
 
 /** Used when the feature is off: removes the workers and all caches that an earlier build left in this browser. */

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { arrange, choiceOf, chosenColumns } from './columnChoice.ts'
 
 const columns = [{ key: 'number' }, { key: 'title' }, { key: 'due' }, { title: 'actions' }]
-const shown = (choice: string[] | null) => chosenColumns(columns, choice).map((column) => ('key' in column ? column.key : column.title))
+const shown = (choice: string[] | null) =>
+  chosenColumns(columns, choice).map((column) => ('key' in column ? column.key : column.title))
 
 test('columns keep the list’s order or take the chosen one, without hidden ones; actions stay at the end', () => {
   expect(shown(null)).toEqual(['number', 'title', 'due', 'actions'])

@@ -7,14 +7,26 @@ export type ColumnChoice = readonly string[] | null
 type Keyed = { key?: unknown; optional?: boolean }
 export type Arranged = { key: string; hidden: boolean }
 
-export function arrange(keys: readonly string[], choice: ColumnChoice, optional: readonly string[] = []): Arranged[] {
-  const named = (choice ?? []).map((name) => ({ key: name.replace(/^-/, ''), hidden: name.startsWith('-') }))
-  const known = named.filter(({ key }, index) => keys.includes(key) && named.findIndex((one) => one.key === key) === index)
-  const rest = keys.filter((key) => !known.some((one) => one.key === key)).map((key) => ({ key, hidden: optional.includes(key) }))
+export function arrange(
+  keys: readonly string[],
+  choice: ColumnChoice,
+  optional: readonly string[] = [],
+): Arranged[] {
+  const named = (choice ?? []).map((name) => ({
+    key: name.replace(/^-/, ''),
+    hidden: name.startsWith('-'),
+  }))
+  const known = named.filter(
+    ({ key }, index) => keys.includes(key) && named.findIndex((one) => one.key === key) === index,
+  )
+  const rest = keys
+    .filter((key) => !known.some((one) => one.key === key))
+    .map((key) => ({ key, hidden: optional.includes(key) }))
   return [...known, ...rest]
 }
 
-export const choiceOf = (arranged: readonly Arranged[]): string[] => arranged.map(({ key, hidden }) => (hidden ? `-${key}` : key))
+export const choiceOf = (arranged: readonly Arranged[]): string[] =>
+  arranged.map(({ key, hidden }) => (hidden ? `-${key}` : key))
 
 /** The columns to show. Columns without a key (the actions of a row) are always shown, at the end. */
 export function chosenColumns<C extends Keyed>(columns: readonly C[], choice: ColumnChoice): C[] {

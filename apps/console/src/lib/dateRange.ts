@@ -7,7 +7,12 @@ const dayMs = 86_400_000
 
 /** The calendar day that a time zone is in; days are counted where the company is, not where the reader sits. */
 export const dayIn = (timeZone: string, at: Date): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
+  new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(at)
 
 export function dateRange(name: RangeName, today: string): DateRange {
   const [year = 0, month = 1] = today.split('-').map(Number)
@@ -32,7 +37,10 @@ function weekOf(today: string): DateRange {
 }
 
 /** Months may lie outside 1–12, and day 0 is the last of the month before: Date.UTC carries over. */
-const monthOf = (year: number, month: number): DateRange => ({ from: day(year, month, 1), to: day(year, month + 1, 0) })
+const monthOf = (year: number, month: number): DateRange => ({
+  from: day(year, month, 1),
+  to: day(year, month + 1, 0),
+})
 
 const day = (year: number, month: number, date: number) => isoDay(Date.UTC(year, month - 1, date))
 const isoDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)
@@ -54,6 +62,10 @@ export function instantOf(wall: string, timeZone: string): string {
 }
 
 function offsetMs(at: number, timeZone: string): number {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
   return Date.parse(`${format.format(at).replace(' ', 'T')}Z`) - at
 }

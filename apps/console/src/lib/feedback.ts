@@ -2,7 +2,12 @@ import type { ReactNode } from 'react'
 
 export type Kind = 'success' | 'info' | 'warning' | 'error'
 /** A short message goes by itself; a note has a title, stands in the corner and waits to be closed if it says so. */
-export type Toast = { key: string; kind: Kind; text: string; note?: { description: string; action?: ReactNode; stays: boolean } }
+export type Toast = {
+  key: string
+  kind: Kind
+  text: string
+  note?: { description: string; action?: ReactNode; stays: boolean }
+}
 
 /** At most this many messages are in view: the oldest makes room. */
 const mostMessages = 3
@@ -19,7 +24,9 @@ function set(next: readonly Toast[]) {
 /** The same key is the same toast, whatever it said before. */
 function show(toast: Omit<Toast, 'key'>, key = `toast ${++made}`) {
   const others = toasts.filter((other) => other.key !== key)
-  const surplus = toast.note ? 0 : Math.max(0, others.filter(({ note }) => !note).length - mostMessages + 1)
+  const surplus = toast.note
+    ? 0
+    : Math.max(0, others.filter(({ note }) => !note).length - mostMessages + 1)
   const leaving = others.filter(({ note }) => !note).slice(0, surplus)
   set([...others.filter((other) => !leaving.includes(other)), { ...toast, key }])
 }
@@ -32,13 +39,23 @@ const messages = {
   info: saying('info'),
   warning: saying('warning'),
   error: saying('error'),
-  open: ({ key, type, content }: { key: string; type: Kind; content: string }) => show({ kind: type, text: content }, key),
+  open: ({ key, type, content }: { key: string; type: Kind; content: string }) =>
+    show({ kind: type, text: content }, key),
 }
-type Note = { key?: string; title: string; description: string; duration?: false; actions?: ReactNode }
+type Note = {
+  key?: string
+  title: string
+  description: string
+  duration?: false
+  actions?: ReactNode
+}
 const noting =
   (kind: Kind) =>
   ({ key, title, description, duration, actions }: Note) =>
-    show({ kind, text: title, note: { description, action: actions, stays: duration === false } }, key)
+    show(
+      { kind, text: title, note: { description, action: actions, stays: duration === false } },
+      key,
+    )
 const notes = { error: noting('error'), info: noting('info'), destroy: close }
 
 /** Messages and notes for all code, in React or not. ui/Toasts.tsx draws them, before and behind the login. */

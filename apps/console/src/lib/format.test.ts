@@ -20,10 +20,13 @@ test('digits are Latin in every locale', () => {
   expect(formatCount(10_000, 'bn-BD')).toMatch(/10.?000/)
 })
 
-test.each(locales.filter((locale) => directionOf(locale) === 'rtl'))('%s has no figure that turns the text around it', (locale) => {
-  expect(formatMoney({ amountMinor: -123_456, currency: 'USD' }, locale)).toBe('-$1,234.56')
-  expect(formatCount(-10_000, locale)).toBe('-10,000')
-})
+test.each(locales.filter((locale) => directionOf(locale) === 'rtl'))(
+  '%s has no figure that turns the text around it',
+  (locale) => {
+    expect(formatMoney({ amountMinor: -123_456, currency: 'USD' }, locale)).toBe('-$1,234.56')
+    expect(formatCount(-10_000, locale)).toBe('-10,000')
+  },
+)
 
 test('times are shown in the company time zone, midnight as 00', () => {
   expect(formatInstant('2025-03-05T16:05:59Z', 'Asia/Shanghai')).toBe('2025-03-06 00:05')

@@ -32,13 +32,20 @@ export function t(key: TextKey, values?: Values): string {
 
 /** Isolates an amount or a name, so that it keeps its own order in a sentence that runs in the other direction. */
 const isolated = (values: Values) =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? `\u2068${value}\u2069` : value]))
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? `\u2068${value}\u2069` : value,
+    ]),
+  )
 
 /** Whether there is a text for a key that comes from data, such as a field of a change. */
-export const hasText = (key: string): key is TextKey => intl !== undefined && Object.hasOwn(intl.messages, key)
+export const hasText = (key: string): key is TextKey =>
+  intl !== undefined && Object.hasOwn(intl.messages, key)
 
 const loadTexts = async (names: readonly PackName[]) => {
-  for (const { default: texts } of await Promise.all(names.map((name) => packs[name][textPack]()))) addTexts(texts)
+  for (const { default: texts } of await Promise.all(names.map((name) => packs[name][textPack]())))
+    addTexts(texts)
 }
 
 /** The texts that the login page needs. */

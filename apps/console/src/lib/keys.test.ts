@@ -7,7 +7,10 @@ beforeAll(async () => {
   ;({ keyNameOf } = await import('./keys.ts'))
 })
 
-const pressed = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {}) => ({
+const pressed = (
+  key: string,
+  held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {},
+) => ({
   key,
   ctrlKey: false,
   metaKey: false,

@@ -8,7 +8,9 @@ test('a chunk that arrives is handed on', async () => {
 })
 
 test('a chunk that fails raises a chunk load error', async () => {
-  const gone = loadChunk(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')))
+  const gone = loadChunk(() =>
+    Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
+  )
   await expect(gone).rejects.toMatchObject({ name: 'ChunkLoadError' })
 })
 

@@ -11,15 +11,22 @@ export class ChunkLoadError extends Error {
 export async function loadChunk<T>(load: () => Promise<T>, timeoutMs = chunkTimeoutMs): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooSlow = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ChunkLoadError(`Not loaded within ${timeoutMs} ms`)), timeoutMs)
+    timer = setTimeout(
+      () => reject(new ChunkLoadError(`Not loaded within ${timeoutMs} ms`)),
+      timeoutMs,
+    )
   })
   try {
     return await Promise.race([load(), tooSlow])
   } catch (error) {
-    throw error instanceof ChunkLoadError ? error : new ChunkLoadError('Failed to load a part of the page', { cause: error })
+    throw error instanceof ChunkLoadError
+      ? error
+      : new ChunkLoadError('Failed to load a part of the page', { cause: error })
   } finally {
     clearTimeout(timer)
   }
 }
 
-export const lazyPage = <Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) => lazy(() => loadChunk(load))
+export const lazyPage = <Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+) => lazy(() => loadChunk(load))

@@ -4,6 +4,11 @@
  */
 export function takeLinkToken(): string {
   const token = new URLSearchParams(window.location.hash.slice(1)).get('token') ?? ''
-  if (token) window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
+  if (token)
+    window.history.replaceState(
+      window.history.state,
+      '',
+      window.location.pathname + window.location.search,
+    )
   return token
 }

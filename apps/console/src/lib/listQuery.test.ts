@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { anyDay, anyText, filtersOf, isFiltered, readListQuery, writeListQuery } from './listQuery.ts'
+import {
+  anyDay,
+  anyText,
+  filtersOf,
+  isFiltered,
+  readListQuery,
+  writeListQuery,
+} from './listQuery.ts'
 
 const filters = { status: ['draft', 'sent'] } as const
 const read = (search: string) => readListQuery(new URLSearchParams(search), filters)
@@ -9,15 +16,26 @@ test('ten per page, starting at page 1', () => {
 })
 
 test('page and filters come from the URL', () => {
-  expect(read('current=3&pageSize=50&status=sent')).toEqual({ current: 3, pageSize: 50, status: 'sent' })
+  expect(read('current=3&pageSize=50&status=sent')).toEqual({
+    current: 3,
+    pageSize: 50,
+    status: 'sent',
+  })
 })
 
-test.each(['current=0', 'current=-1', 'current=1.5', 'current=x', 'current=1e9', 'pageSize=1000', 'pageSize=', 'status=bogus', 'other=1'])(
-  '%s is ignored',
-  (search) => {
-    expect(read(search)).toEqual({ current: 1, pageSize: 10 })
-  },
-)
+test.each([
+  'current=0',
+  'current=-1',
+  'current=1.5',
+  'current=x',
+  'current=1e9',
+  'pageSize=1000',
+  'pageSize=',
+  'status=bogus',
+  'other=1',
+])('%s is ignored', (search) => {
+  expect(read(search)).toEqual({ current: 1, pageSize: 10 })
+})
 
 test('defaults stay out of the URL, and what is written is read back', () => {
   expect(writeListQuery({ current: 1, pageSize: 10, status: undefined }).toString()).toBe('')
@@ -26,8 +44,12 @@ test('defaults stay out of the URL, and what is written is read back', () => {
 })
 
 test('typed filters are kept as long as they fit their pattern', () => {
-  const typed = (search: string) => readListQuery(new URLSearchParams(search), { keyword: anyText, day: anyDay })
-  expect(typed('keyword=%E7%8E%8B%20%25&day=2025-02-28')).toMatchObject({ keyword: '王 %', day: '2025-02-28' })
+  const typed = (search: string) =>
+    readListQuery(new URLSearchParams(search), { keyword: anyText, day: anyDay })
+  expect(typed('keyword=%E7%8E%8B%20%25&day=2025-02-28')).toMatchObject({
+    keyword: '王 %',
+    day: '2025-02-28',
+  })
   expect(typed(`keyword=${'x'.repeat(101)}&day=2025-13-01`)).toEqual({ current: 1, pageSize: 10 })
 })
 

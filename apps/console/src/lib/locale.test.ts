@@ -16,11 +16,20 @@ test('zh-CN is the language when nothing, or something unknown, is stored', () =
 })
 
 test('Chinese locales read the Chinese texts, all others the English ones', () => {
-  expect(locales.filter((locale) => textPackOf(locale) === 'zh-CN')).toEqual(['zh-CN', 'zh-HK', 'zh-TW'])
+  expect(locales.filter((locale) => textPackOf(locale) === 'zh-CN')).toEqual([
+    'zh-CN',
+    'zh-HK',
+    'zh-TW',
+  ])
 })
 
 test('he, ar, fa and ku are written right to left, nothing else is', () => {
-  expect(locales.filter((locale) => directionOf(locale) === 'rtl')).toEqual(['ar-EG', 'fa-IR', 'he-IL', 'ku-IQ'] satisfies Locale[])
+  expect(locales.filter((locale) => directionOf(locale) === 'rtl')).toEqual([
+    'ar-EG',
+    'fa-IR',
+    'he-IL',
+    'ku-IQ',
+  ] satisfies Locale[])
 })
 
 test('every locale has antd and dayjs locales to load', () => {

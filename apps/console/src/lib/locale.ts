@@ -68,14 +68,21 @@ export const localeNames = {
 export type Locale = keyof typeof localeNames
 
 export const locales = Object.keys(localeNames) as Locale[]
-const isLocale = (value: string | null): value is Locale => value !== null && Object.hasOwn(localeNames, value)
+const isLocale = (value: string | null): value is Locale =>
+  value !== null && Object.hasOwn(localeNames, value)
 
-export const localeFrom = (stored: string | null): Locale => (isLocale(stored) ? stored : defaultLocale)
+export const localeFrom = (stored: string | null): Locale =>
+  isLocale(stored) ? stored : defaultLocale
 
 /** Texts exist in two packs: all Chinese locales use the Chinese one, all others the English one. */
-export const textPackOf = (locale: Locale): TextPack => (locale.startsWith('zh') ? 'zh-CN' : 'en-US')
+export const textPackOf = (locale: Locale): TextPack =>
+  locale.startsWith('zh') ? 'zh-CN' : 'en-US'
 
 /** Options for the language of what we write ourselves: mails, files, messages. */
-export const textPackOptions = (['zh-CN', 'en-US'] as const).map((value) => ({ value, label: localeNames[value] }))
+export const textPackOptions = (['zh-CN', 'en-US'] as const).map((value) => ({
+  value,
+  label: localeNames[value],
+}))
 
-export const directionOf = (locale: Locale): 'rtl' | 'ltr' => (/^(he|ar|fa|ku)/.test(locale) ? 'rtl' : 'ltr')
+export const directionOf = (locale: Locale): 'rtl' | 'ltr' =>
+  /^(he|ar|fa|ku)/.test(locale) ? 'rtl' : 'ltr'

@@ -34,4 +34,5 @@ export const place = {
 }
 
 /** Draws anew only when what is asked of the address changes. */
-export const usePlace = <T>(ask: (pathname: string) => T): T => useSyncExternalStore(subscribe, () => ask(window.location.pathname))
+export const usePlace = <T>(ask: (pathname: string) => T): T =>
+  useSyncExternalStore(subscribe, () => ask(window.location.pathname))

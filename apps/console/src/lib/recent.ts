@@ -11,7 +11,9 @@ export function recentFrom(stored: string | null, scope: string): Recent[] {
     const value = JSON.parse(stored ?? 'null') as Stored | null
     // The list belongs to another person or another company, and must not be shown here.
     if (value?.scope !== scope) return []
-    return value.list.filter(({ path, title }) => typeof path === 'string' && typeof title === 'string')
+    return value.list.filter(
+      ({ path, title }) => typeof path === 'string' && typeof title === 'string',
+    )
   } catch {
     return []
   }

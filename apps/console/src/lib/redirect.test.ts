@@ -47,7 +47,14 @@ test.each([
 })
 
 test('whatever is accepted stays on this site when the browser reads it again', () => {
-  for (const value of ['/welcome', '/%2Fevil.example', '/%5Cevil.example', '/a/../b', '/./a', '/\u3000/evil.example'])
+  for (const value of [
+    '/welcome',
+    '/%2Fevil.example',
+    '/%5Cevil.example',
+    '/a/../b',
+    '/./a',
+    '/\u3000/evil.example',
+  ])
     expect(new URL(safeRedirect(value, origin), origin).origin).toBe(origin)
 })
 
@@ -57,7 +64,11 @@ test('the login page learns the way back, query and hash included', () => {
 })
 
 test('already on the login page, or with a redirect present, the redirect stays as it is', () => {
-  expect(loginPathFrom({ pathname: '/user/login', search: '?redirect=%2Fa', hash: '' })).toBe('/user/login?redirect=%2Fa')
+  expect(loginPathFrom({ pathname: '/user/login', search: '?redirect=%2Fa', hash: '' })).toBe(
+    '/user/login?redirect=%2Fa',
+  )
   expect(loginPathFrom({ pathname: '/user/login', search: '', hash: '' })).toBe('/user/login')
-  expect(loginPathFrom({ pathname: '/welcome', search: '?redirect=%2Fa', hash: '' })).toBe('/user/login?redirect=%2Fa')
+  expect(loginPathFrom({ pathname: '/welcome', search: '?redirect=%2Fa', hash: '' })).toBe(
+    '/user/login?redirect=%2Fa',
+  )
 })

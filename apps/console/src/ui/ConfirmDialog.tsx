@@ -50,7 +50,8 @@ export function ConfirmDialog({
       if ((await onConfirm({ skipErrorHandler: true })) !== false) setOpen(false)
     } catch (error) {
       const words = isFieldsOwn(error) ? undefined : errorWords(error)
-      if (words) setRefusal({ words, help: error instanceof ApiError ? helpAfter?.(error) : undefined })
+      if (words)
+        setRefusal({ words, help: error instanceof ApiError ? helpAfter?.(error) : undefined })
     } finally {
       setBusy(false)
     }
@@ -91,4 +92,5 @@ export function ConfirmDialog({
 }
 
 /** A form's fields show by themselves what is wrong with them. */
-const isFieldsOwn = (error: unknown) => typeof error === 'object' && error !== null && 'errorFields' in error
+const isFieldsOwn = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'errorFields' in error

@@ -9,7 +9,10 @@ import { Icon } from './plain/Icon.tsx'
  */
 export function LanguageSelect({ compact = false }: { compact?: boolean }) {
   return (
-    <span className={compact ? `${styles.language} ${styles.compact}` : styles.language} title={t('language.label')}>
+    <span
+      className={compact ? `${styles.language} ${styles.compact}` : styles.language}
+      title={t('language.label')}
+    >
       <Icon name="globe" />
       <select
         className={styles.select}

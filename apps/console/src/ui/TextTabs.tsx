@@ -15,7 +15,14 @@ type Props<Key extends string> = {
 }
 
 /** Plain tabs, for the pages before sign-in, which load no antd, and for lists, whose bytes are counted. */
-export function TextTabs<Key extends string>({ label, tabs, active, onChange, dense = false, extra }: Props<Key>) {
+export function TextTabs<Key extends string>({
+  label,
+  tabs,
+  active,
+  onChange,
+  dense = false,
+  extra,
+}: Props<Key>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const at = tabs.findIndex((tab) => tab.key === active)
@@ -29,7 +36,10 @@ export function TextTabs<Key extends string>({ label, tabs, active, onChange, de
     const forward = direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
     const back = direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft'
     const step = event.key === forward ? 1 : event.key === back ? -1 : 0
-    const from = tabs.findIndex(({ key }) => key === (event.target as HTMLElement).closest<HTMLElement>('[data-key]')?.dataset.key)
+    const from = tabs.findIndex(
+      ({ key }) =>
+        key === (event.target as HTMLElement).closest<HTMLElement>('[data-key]')?.dataset.key,
+    )
     const next = step === 0 ? undefined : tabs[(from + step + tabs.length) % tabs.length]
     if (!next) return
     event.preventDefault()
@@ -62,7 +72,12 @@ export function TextTabs<Key extends string>({ label, tabs, active, onChange, de
         </div>
         {extra}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${active}`} className={dense ? styles.panel : ''}>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${active}`}
+        className={dense ? styles.panel : ''}
+      >
         {tabs[at]?.content}
       </div>
     </>

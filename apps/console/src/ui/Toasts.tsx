@@ -54,14 +54,23 @@ function Shown({ toast }: { toast: Toast }) {
       </div>
     )
   return (
-    <div className={`${styles.toast} ${styles.note}`} role={note.stays ? 'status' : 'alert'} {...hold}>
+    <div
+      className={`${styles.toast} ${styles.note}`}
+      role={note.stays ? 'status' : 'alert'}
+      {...hold}
+    >
       <StatusIcon status={kind} />
       <div className={styles.words}>
         <strong>{text}</strong>
         <p>{note.description}</p>
         {note.action}
       </div>
-      <button type="button" className={styles.close} aria-label={t('toast.close')} onClick={() => toastList.close(key)}>
+      <button
+        type="button"
+        className={styles.close}
+        aria-label={t('toast.close')}
+        onClick={() => toastList.close(key)}
+      >
         <Icon name="close" />
       </button>
     </div>

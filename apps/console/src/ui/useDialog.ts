@@ -6,7 +6,10 @@ import { useCallback, useState } from 'react'
  */
 export function useDialog<T>() {
   const [shown, setShown] = useState<{ doing: T; key: number }>()
-  const ask = useCallback((doing: T) => setShown((last) => ({ doing, key: (last?.key ?? 0) + 1 })), [])
+  const ask = useCallback(
+    (doing: T) => setShown((last) => ({ doing, key: (last?.key ?? 0) + 1 })),
+    [],
+  )
   const onClosed = () => setShown((now) => (now === shown ? undefined : now))
   return { doing: shown?.doing, key: shown?.key, ask, onClosed }
 }

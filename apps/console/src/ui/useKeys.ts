@@ -9,7 +9,12 @@ export function useKeys(keys: Keys) {
   })
   const names = JSON.stringify(Object.keys(keys).filter((name) => keys[name]))
   useEffect(
-    () => bindKeys(Object.fromEntries((JSON.parse(names) as string[]).map((name) => [name, () => latest.current[name]?.()]))),
+    () =>
+      bindKeys(
+        Object.fromEntries(
+          (JSON.parse(names) as string[]).map((name) => [name, () => latest.current[name]?.()]),
+        ),
+      ),
     [names],
   )
 }

@@ -14,9 +14,13 @@ beforeAll(() => {
 beforeEach(() => {
   tokenCalls = 0
 })
-const act = (name: string, input: Record<string, unknown>) => controlActions[name]?.(t.running.sim, input)
+const act = (name: string, input: Record<string, unknown>) =>
+  controlActions[name]?.(t.running.sim, input)
 const fresh = (monotonicMs?: () => number) =>
-  clientOf(t.running, t.running.sim.world.apps.get(t.app.id) ?? t.app, { dispatcher: t.agent, ...(monotonicMs ? { monotonicMs } : {}) })
+  clientOf(t.running, t.running.sim.world.apps.get(t.app.id) ?? t.app, {
+    dispatcher: t.agent,
+    ...(monotonicMs ? { monotonicMs } : {}),
+  })
 
 test('fifty calls at once ask for one token', async () => {
   const paypal = fresh()
@@ -39,7 +43,9 @@ test('a token is renewed before it dies, while the old one still serves', async 
   let now = 0
   const paypal = fresh(() => now)
   unwrap(await paypal.invoices.list())
-  const left = () => [...t.running.sim.world.tokens.values()].find((token) => token.appId === t.app.id)?.expiresAt ?? 0
+  const left = () =>
+    [...t.running.sim.world.tokens.values()].find((token) => token.appId === t.app.id)?.expiresAt ??
+    0
   now += left() - t.running.sim.world.clock.now() - 200_000
   unwrap(await paypal.invoices.list())
   await new Promise((resolve) => setTimeout(resolve, 50))
@@ -67,6 +73,10 @@ test('a rotated secret leads to one clear refusal, not to one token call per wai
   act('rotateSecret', { appId: t.app.id })
   tokenCalls = 0
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => paypal.invoices.list()))
-  for (const outcome of outcomes) expect(outcome).toMatchObject({ outcome: 'refused', refusal: { by: 'token', name: 'invalid_client' } })
+  for (const outcome of outcomes)
+    expect(outcome).toMatchObject({
+      outcome: 'refused',
+      refusal: { by: 'token', name: 'invalid_client' },
+    })
   expect(tokenCalls).toBe(1)
 })

@@ -22,7 +22,10 @@ function judge(method: string, target: string, body: unknown, change: Change) {
   direct.sim.onExchange = undefined
   if (!seen) throw new Error('nothing was exchanged')
   const { request, answer } = seen
-  const exchange = { request: { ...request, headers: { ...request.headers } }, answer: { ...answer, headers: { ...answer.headers } } }
+  const exchange = {
+    request: { ...request, headers: { ...request.headers } },
+    answer: { ...answer, headers: { ...answer.headers } },
+  }
   change(exchange)
   const conformance = new Conformance()
   conformance.observe(exchange)
@@ -71,9 +74,21 @@ test.each<[string, Change, string]>([
     ({ answer }) => rewrite(answer, (body) => (body.detail.x_future_abcd = null)),
     'answer 201: /detail/x_future_abcd is not a property',
   ],
-  ['a success that is not published', ({ answer }) => (answer.status = 203), 'answer 203: the status is not published'],
-  ['a redirection', ({ answer }) => (answer.status = 301), 'answer 301: the status is not published'],
-  ['an answer without a body', ({ answer }) => (answer.body = Buffer.alloc(0)), 'answer 201: the body is missing'],
+  [
+    'a success that is not published',
+    ({ answer }) => (answer.status = 203),
+    'answer 203: the status is not published',
+  ],
+  [
+    'a redirection',
+    ({ answer }) => (answer.status = 301),
+    'answer 301: the status is not published',
+  ],
+  [
+    'an answer without a body',
+    ({ answer }) => (answer.body = Buffer.alloc(0)),
+    'answer 201: the body is missing',
+  ],
   [
     'an answer of another media type',
     ({ answer }) => (answer.headers['content-type'] = 'text/plain'),
@@ -99,13 +114,21 @@ test.each<[string, Change, string]>([
     ({ request }) => rewrite(request, (body) => (body.items[0].amount = 1)),
     'request /items/*/amount is not a property',
   ],
-  ['a request without its body', ({ request }) => (request.body = Buffer.alloc(0)), 'request the body is missing'],
+  [
+    'a request without its body',
+    ({ request }) => (request.body = Buffer.alloc(0)),
+    'request the body is missing',
+  ],
   [
     'a request of another media type',
     ({ request }) => (request.headers['content-type'] = 'text/plain'),
     'request text/plain is not published for this call',
   ],
-  ['a header with a wrong value', ({ request }) => (request.headers.prefer = 'return=all'), 'request Prefer must be equal'],
+  [
+    'a header with a wrong value',
+    ({ request }) => (request.headers.prefer = 'return=all'),
+    'request Prefer must be equal',
+  ],
 ])('%s is reported', (_, change, expected) => {
   expect(judge('POST', path, draft, change)).toEqual([expect.stringContaining(expected)])
 })
@@ -127,7 +150,9 @@ test('a header that PayPal does not know is reported if our client sends it', ()
     byClient(exchange)
     exchange.request.headers['paypal-requestid'] = '1'
   }
-  expect(judge('POST', path, draft, change)).toEqual(['request paypal-requestid is not a header of this call'])
+  expect(judge('POST', path, draft, change)).toEqual([
+    'request paypal-requestid is not a header of this call',
+  ])
 })
 
 test('an error with a status that is not published must have the shape of errors', () => {
@@ -160,15 +185,26 @@ test('a request that a test sends wrong to be refused is no finding, one of our 
 
 test('a path that is no operation is a finding only of our client', () => {
   expect(judge('GET', '/v2/invoicing/bills', undefined, () => {})).toEqual([])
-  expect(judge('GET', '/v2/invoicing/bills', undefined, byClient)).toEqual(['request is no operation'])
+  expect(judge('GET', '/v2/invoicing/bills', undefined, byClient)).toEqual([
+    'request is no operation',
+  ])
 })
 
 test('a row with a status of its own is reported', () => {
-  direct.world.ledger.post(direct.account.id, { transactionId: 'A1234567890123456', eventCode: 'T0000', currency: 'USD', amountMinor: 100 })
+  direct.world.ledger.post(direct.account.id, {
+    transactionId: 'A1234567890123456',
+    eventCode: 'T0000',
+    currency: 'USD',
+    amountMinor: 100,
+  })
   const now = Date.now()
   const at = (ms: number) => new Date(ms).toISOString().replace(/\.\d+/, '')
   const rows = `/v1/reporting/transactions?start_date=${at(now - 3_600_000)}&end_date=${at(now + 60_000)}`
-  const change: Change = ({ answer }) => rewrite(answer, (body) => (body.transaction_details[0].transaction_info.transaction_status = 'X'))
+  const change: Change = ({ answer }) =>
+    rewrite(
+      answer,
+      (body) => (body.transaction_details[0].transaction_info.transaction_status = 'X'),
+    )
   expect(judge('GET', rows, undefined, () => {})).toEqual([])
   expect(judge('GET', rows, undefined, change)).toEqual([
     'answer 200: /transaction_details/*/transaction_info/transaction_status must be equal to one of the allowed values',
@@ -179,7 +215,12 @@ test('equal findings are kept once and counted all; closing a simulator that has
   const heard: string[] = []
   const conformance = new Conformance()
   conformance.onFinding = ({ what }) => heard.push(what)
-  const event = { id: 'WH-1', event_type: 'INVOICING.INVOICE.PAID', resource: { invoice: null }, sumary: '' }
+  const event = {
+    id: 'WH-1',
+    event_type: 'INVOICING.INVOICE.PAID',
+    resource: { invoice: null },
+    sumary: '',
+  }
   for (let times = 0; times < 3; times++) conformance.observeEvent(JSON.stringify(event))
   expect(conformance.count).toBe(3)
   expect(heard).toEqual(['/sumary is not a property'])

@@ -11,7 +11,12 @@ import { noisePrefix } from './deviations.ts'
 import { isOurs } from './request.ts'
 
 // Every call is to be answered with what it asks for, not with a refusal.
-const sim = testSim({ invoiceRefund: 'allowed', invoiceCapture: 'shown', beforeAccount: 'empty', externalPaidStatus: 'MARKED_AS_PAID' })
+const sim = testSim({
+  invoiceRefund: 'allowed',
+  invoiceCapture: 'shown',
+  beforeAccount: 'empty',
+  externalPaidStatus: 'MARKED_AS_PAID',
+})
 const seen: Exchange[] = []
 beforeAll(() => {
   sim.running.sim.onExchange = (exchange) => seen.push(exchange)
@@ -25,10 +30,18 @@ const draft = (number?: string) => ({
   terms: 'No returns',
   memo: 'internal',
   term: { type: 'NET_30' },
-  recipients: [{ email: 'customer@example.com', givenName: 'An', surname: 'Li', countryCode: 'C2' }],
+  recipients: [
+    { email: 'customer@example.com', givenName: 'An', surname: 'Li', countryCode: 'C2' },
+  ],
   ccEmails: ['cc@example.com'],
   items: [
-    { name: 'Shirt', quantity: '2', unitAmount: usd(2500), tax: { name: 'VAT', percent: '7.25' }, discount: { percent: '5' } },
+    {
+      name: 'Shirt',
+      quantity: '2',
+      unitAmount: usd(2500),
+      tax: { name: 'VAT', percent: '7.25' },
+      discount: { percent: '5' },
+    },
     { name: 'Hat', quantity: '1.5', unitAmount: usd(1000), discount: { amount: usd(100) } },
   ],
   discount: { percent: '5' },
@@ -65,7 +78,13 @@ test('invoicing: every call of the client', async () => {
       .subarray(1, 4)
       .toString(),
   ).toBe('PNG')
-  const part = unwrap(await invoices.recordPayment(made.id, { method: 'BANK_TRANSFER', amount: usd(500), date: '2026-01-05' }))
+  const part = unwrap(
+    await invoices.recordPayment(made.id, {
+      method: 'BANK_TRANSFER',
+      amount: usd(500),
+      date: '2026-01-05',
+    }),
+  )
   unwrap(await invoices.deletePayment(made.id, part.payment_id))
   unwrap(await invoices.recordPayment(made.id, { method: 'CASH' }))
   const refund = unwrap(await invoices.recordRefund(made.id, { method: 'CASH', amount: usd(100) }))
@@ -77,7 +96,9 @@ test('invoicing: every call of the client', async () => {
   const third = unwrap(await invoices.create(draft()))
   unwrap(await invoices.delete(third.id))
   expect(unwrap(await invoices.list({ total: true })).total_items).toBe(2)
-  expect(unwrap(await invoices.search({ number: 'A-002', status: ['MARKED_AS_PAID'] })).items).toHaveLength(1)
+  expect(
+    unwrap(await invoices.search({ number: 'A-002', status: ['MARKED_AS_PAID'] })).items,
+  ).toHaveLength(1)
   const [template] = unwrap(await invoices.listTemplates()).templates
   unwrap(await invoices.getTemplate(template?.id ?? ''))
   for (const [id, expected] of [
@@ -93,12 +114,24 @@ test('payments and reporting', async () => {
   const { capture } = await paid()
   const { payments, reporting } = sim.paypal
   expect(unwrap(await payments.getCapture(capture.id)).status).toBe('COMPLETED')
-  const refund = unwrap(await payments.refund(capture.id, { amount: usd(100), invoiceId: 'R-1', note: 'sorry' }, 'req-1'))
-  const again = await payments.refund(capture.id, { amount: usd(100), invoiceId: 'R-1', note: 'sorry' }, 'req-1')
+  const refund = unwrap(
+    await payments.refund(
+      capture.id,
+      { amount: usd(100), invoiceId: 'R-1', note: 'sorry' },
+      'req-1',
+    ),
+  )
+  const again = await payments.refund(
+    capture.id,
+    { amount: usd(100), invoiceId: 'R-1', note: 'sorry' },
+    'req-1',
+  )
   expect(again).toMatchObject({ outcome: 'done', status: 200, value: { id: refund.id } })
   expect(unwrap(await payments.getRefund(refund.id)).amount).toEqual(usd(100))
   const end = new Date(Date.now() + 60_000)
-  const page = unwrap(await reporting.transactions({ start: new Date(Date.now() - 86_400_000), end, fields: 'all' }))
+  const page = unwrap(
+    await reporting.transactions({ start: new Date(Date.now() - 86_400_000), end, fields: 'all' }),
+  )
   expect(page.transaction_details.length).toBeGreaterThan(1)
   const [balance] = unwrap(await reporting.balances()).balances
   expect(balance?.currency).toBe('USD')
@@ -114,12 +147,26 @@ test('disputes: every call of the client', async () => {
   const inquiry = await open('MERCHANDISE_OR_SERVICE_NOT_RECEIVED')
   unwrap(await disputes.sendMessage(inquiry, 'On its way'))
   unwrap(await disputes.makeOffer(inquiry, { note: 'Half?', type: 'REFUND', amount: usd(1000) }))
-  unwrap(await disputes.patch(inquiry, [{ op: 'add', path: '/communication_details/email', value: 'care@example.com' }]))
+  unwrap(
+    await disputes.patch(inquiry, [
+      { op: 'add', path: '/communication_details/email', value: 'care@example.com' },
+    ]),
+  )
   unwrap(await disputes.escalate(inquiry, 'Please decide'))
   unwrap(await disputes.provideSupportingInfo(inquiry, 'Tracking attached'))
   const claim = await open('UNAUTHORISED')
-  const file = { name: 'proof.txt', type: 'text/plain', bytes: new Uint8Array(Buffer.from('signed for')) }
-  unwrap(await disputes.provideEvidence(claim, [{ evidence_type: 'PROOF_OF_FULFILLMENT', notes: 'Signed' }], [file]))
+  const file = {
+    name: 'proof.txt',
+    type: 'text/plain',
+    bytes: new Uint8Array(Buffer.from('signed for')),
+  }
+  unwrap(
+    await disputes.provideEvidence(
+      claim,
+      [{ evidence_type: 'PROOF_OF_FULFILLMENT', notes: 'Signed' }],
+      [file],
+    ),
+  )
   const token = await rawToken()
   const post = (path: string, body: unknown) =>
     fetch(`${sim.running.baseUrl}/v1/customer/disputes/${claim}/${path}`, {
@@ -134,17 +181,28 @@ test('disputes: every call of the client', async () => {
   const accepted = await open('UNAUTHORISED')
   unwrap(await disputes.acceptClaim(accepted, { note: 'Our fault' }))
   const returned = await open('MERCHANDISE_OR_SERVICE_NOT_RECEIVED')
-  unwrap(await disputes.makeOffer(returned, { note: 'Send it back', type: 'REFUND_WITH_RETURN', amount: usd(500) }))
+  unwrap(
+    await disputes.makeOffer(returned, {
+      note: 'Send it back',
+      type: 'REFUND_WITH_RETURN',
+      amount: usd(500),
+    }),
+  )
   const record = world.disputes.get(returned)
   expect(record?.status).toBe('WAITING_FOR_BUYER_RESPONSE')
-  const accept = await fetch(`${sim.running.baseUrl}/v1/customer/disputes/${returned}/accept-offer`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ note: 'Fine' }),
-  })
+  const accept = await fetch(
+    `${sim.running.baseUrl}/v1/customer/disputes/${returned}/accept-offer`,
+    {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ note: 'Fine' }),
+    },
+  )
   expect(accept.status).toBe(200)
   unwrap(await disputes.acknowledgeReturn(returned, { type: 'ITEM_RECEIVED' }))
-  const page = unwrap(await disputes.list({ start: new Date(Date.now() - 86_400_000), pageSize: 2 }))
+  const page = unwrap(
+    await disputes.list({ start: new Date(Date.now() - 86_400_000), pageSize: 2 }),
+  )
   expect(page.items).toHaveLength(2)
   expect(unwrap(await disputes.get(accepted)).dispute_outcome?.outcome_code).toBe('ACCEPTED')
 })
@@ -173,7 +231,9 @@ test('webhooks: every call of the client', async () => {
     transmissionTime: '2026-01-01T00:00:00Z',
   }
   const raw = JSON.stringify({ id: 'WH-1', event_type: 'X' })
-  expect(unwrap(await webhooks.verifyOnline(transmission, hook.id, raw)).verification_status).toBe('FAILURE')
+  expect(unwrap(await webhooks.verifyOnline(transmission, hook.id, raw)).verification_status).toBe(
+    'FAILURE',
+  )
   unwrap(await webhooks.delete(hook.id))
 })
 
@@ -182,7 +242,11 @@ test('orders and templates, which the client does not use', async () => {
   const call = async (method: string, path: string, body?: unknown) => {
     const answer = await fetch(`${sim.running.baseUrl}${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', prefer: 'return=representation' },
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        prefer: 'return=representation',
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await answer.text()
@@ -201,15 +265,32 @@ test('orders and templates, which the client does not use', async () => {
       ])
     ).status,
   ).toBe(204)
-  expect((await call('POST', `/v2/checkout/orders/${id}/capture`, {})).body.details[0].issue).toBe('ORDER_NOT_APPROVED')
+  expect((await call('POST', `/v2/checkout/orders/${id}/capture`, {})).body.details[0].issue).toBe(
+    'ORDER_NOT_APPROVED',
+  )
   const record = sim.running.sim.world.orders.get(id)
   if (!record) throw new Error('no order')
   approveOrder(sim.running.sim.world, record, 'balance')
-  expect((await call('POST', `/v2/checkout/orders/${id}/capture`, {})).body.status).toBe('COMPLETED')
-  expect((await call('GET', `/v2/checkout/orders/${id}`)).body.purchase_units[0].payments.captures[0].status).toBe('COMPLETED')
-  const template = await call('POST', '/v2/invoicing/templates', { name: 'Mine', unit_of_measure: 'HOURS' })
+  expect((await call('POST', `/v2/checkout/orders/${id}/capture`, {})).body.status).toBe(
+    'COMPLETED',
+  )
+  expect(
+    (await call('GET', `/v2/checkout/orders/${id}`)).body.purchase_units[0].payments.captures[0]
+      .status,
+  ).toBe('COMPLETED')
+  const template = await call('POST', '/v2/invoicing/templates', {
+    name: 'Mine',
+    unit_of_measure: 'HOURS',
+  })
   expect(template.status).toBe(201)
-  expect((await call('PUT', `/v2/invoicing/templates/${template.body.id}`, { name: 'Yours', unit_of_measure: 'HOURS' })).status).toBe(200)
+  expect(
+    (
+      await call('PUT', `/v2/invoicing/templates/${template.body.id}`, {
+        name: 'Yours',
+        unit_of_measure: 'HOURS',
+      })
+    ).status,
+  ).toBe(200)
   expect((await call('DELETE', `/v2/invoicing/templates/${template.body.id}`)).status).toBe(204)
 })
 
@@ -217,9 +298,12 @@ test('coverage: every operation that the client uses is exercised and conforms',
   const { conformance } = sim.running.sim
   const coverage = conformance.coverage()
   const lines = coverage.map(
-    (c) => `${c.api}: ${c.covered}/${c.operations} operations, ${c.usedAndCovered}/${c.usedByClient} of those the client uses`,
+    (c) =>
+      `${c.api}: ${c.covered}/${c.operations} operations, ${c.usedAndCovered}/${c.usedByClient} of those the client uses`,
   )
-  process.stdout.write(`\n${lines.join('\n')}\n${conformance.checked} exchanges and events checked\n`)
+  process.stdout.write(
+    `\n${lines.join('\n')}\n${conformance.checked} exchanges and events checked\n`,
+  )
   expect(conformance.findings).toEqual([])
   expect(coverage.flatMap((c) => c.missing)).toEqual([])
 })
@@ -255,7 +339,10 @@ test('every property of every answer is missed when it is misspelt', () => {
   })
   process.stdout.write(`${places.length} properties of answers misspelt, ${excepted} excepted\n`)
   expect(places.length).toBeGreaterThan(1000)
-  expect({ seed, passed: passed.map(({ exchange, place }) => `${exchange.request.path} ${place.join('/')}`) }).toEqual({ seed, passed: [] })
+  expect({
+    seed,
+    passed: passed.map(({ exchange, place }) => `${exchange.request.path} ${place.join('/')}`),
+  }).toEqual({ seed, passed: [] })
 })
 
 test('every property and parameter of every request is refused when it is misspelt', () => {
@@ -276,12 +363,18 @@ test('every property and parameter of every request is refused when it is misspe
     }),
   )
   const passed = [...bodies, ...queries].filter(
-    ({ exchange, request }) => findingsOf((conformance) => conformance.observe({ ...exchange, request })).length === 0,
+    ({ exchange, request }) =>
+      findingsOf((conformance) => conformance.observe({ ...exchange, request })).length === 0,
   )
-  process.stdout.write(`${bodies.length} properties and ${queries.length} parameters of requests misspelt\n`)
+  process.stdout.write(
+    `${bodies.length} properties and ${queries.length} parameters of requests misspelt\n`,
+  )
   expect(bodies.length).toBeGreaterThan(100)
   expect(queries.length).toBeGreaterThan(10)
-  expect({ seed, passed: passed.map(({ exchange, name }) => `${exchange.request.path} ${name}`) }).toEqual({ seed, passed: [] })
+  expect({
+    seed,
+    passed: passed.map(({ exchange, name }) => `${exchange.request.path} ${name}`),
+  }).toEqual({ seed, passed: [] })
 })
 
 test('every property of every event is missed when it is misspelt', () => {

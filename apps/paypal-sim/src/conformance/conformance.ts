@@ -44,14 +44,22 @@ export class Conformance {
     const operation = this.#spec.find(request.method, request.path)
     if (!operation) {
       // A test may try a path that does not exist; our client never has a reason to.
-      if (isOurs(request)) this.#found({ operation: `${request.method} ${request.path}`, direction: 'request', what: 'is no operation' })
+      if (isOurs(request))
+        this.#found({
+          operation: `${request.method} ${request.path}`,
+          direction: 'request',
+          what: 'is no operation',
+        })
       return
     }
     this.checked += 1
     const succeeded = answer.status >= 200 && answer.status < 300
     if (succeeded) this.#covered.add(operation)
     // A test may send an invalid request on purpose, to be refused; a request of our client must always be valid.
-    if (succeeded || isOurs(request)) checkRequest(this.#spec, operation, request, (what) => this.#report(operation.id, 'request', what))
+    if (succeeded || isOurs(request))
+      checkRequest(this.#spec, operation, request, (what) =>
+        this.#report(operation.id, 'request', what),
+      )
     if (!answer.drop) this.#checkAnswer(operation, answer)
   }
 
@@ -59,7 +67,9 @@ export class Conformance {
     this.checked += 1
     const event = JSON.parse(body)
     const operation = `event ${event.event_type}`
-    this.#spec.check('notifications_webhooks_v1', eventSchema)(event, (what) => this.#report(operation, 'event', what))
+    this.#spec.check('notifications_webhooks_v1', eventSchema)(event, (what) =>
+      this.#report(operation, 'event', what),
+    )
     this.#checkResource(operation, 'event', event)
   }
 
@@ -77,16 +87,27 @@ export class Conformance {
     else if (media === json) this.#checkJson(operation, status, schema, body, report)
   }
 
-  #checkJson(operation: SpecOperation, status: number, schema: Schema, body: Buffer, report: (what: string) => void): void {
+  #checkJson(
+    operation: SpecOperation,
+    status: number,
+    schema: Schema,
+    body: Buffer,
+    report: (what: string) => void,
+  ): void {
     const value = withoutNoise(JSON.parse(body.toString('utf8')))
     this.#spec.check(operation.api, schema)(value, report)
     if (status < 400 && /^(webhooks-events|simulate-event)\./.test(operation.id)) {
       const { events } = value as { events?: PayPalEvent[] }
-      for (const event of events ?? [value as PayPalEvent]) this.#checkResource(operation.id, 'answer', event)
+      for (const event of events ?? [value as PayPalEvent])
+        this.#checkResource(operation.id, 'answer', event)
     }
   }
 
-  #checkResource(operation: string, direction: 'answer' | 'event', { event_type, resource_type, resource }: PayPalEvent): void {
+  #checkResource(
+    operation: string,
+    direction: 'answer' | 'event',
+    { event_type, resource_type, resource }: PayPalEvent,
+  ): void {
     const report = (what: string) => this.#report(operation, direction, `/resource${what}`)
     const check = this.#spec.resourceCheck(event_type, resource_type)
     if (check) check(resource, report)
@@ -95,7 +116,8 @@ export class Conformance {
 
   #report(operation: string, direction: Finding['direction'], what: string): void {
     const open =
-      what.endsWith('is described by no schema') && openPlaces.some((place) => place.operation.test(operation) && place.at.test(what))
+      what.endsWith('is described by no schema') &&
+      openPlaces.some((place) => place.operation.test(operation) && place.at.test(what))
     if (!open) this.#found({ operation, direction, what })
   }
 
@@ -109,7 +131,9 @@ export class Conformance {
 
   /** How much was exercised of each specification, and of the part of it that the client uses. */
   coverage() {
-    const used = Object.values(clientOperations).map((o) => this.#spec.operations.find((s) => s.method === o.method && s.path === o.path))
+    const used = Object.values(clientOperations).map((o) =>
+      this.#spec.operations.find((s) => s.method === o.method && s.path === o.path),
+    )
     const inUse = new Set(used.filter((operation) => operation !== undefined))
     return [...Map.groupBy(this.#spec.operations, ({ api }) => api)].map(([api, all]) => {
       const mine = all.filter((operation) => inUse.has(operation))
@@ -119,7 +143,9 @@ export class Conformance {
         covered: all.filter((operation) => this.#covered.has(operation)).length,
         usedByClient: mine.length,
         usedAndCovered: mine.filter((operation) => this.#covered.has(operation)).length,
-        missing: mine.filter((operation) => !this.#covered.has(operation)).map((operation) => operation.id),
+        missing: mine
+          .filter((operation) => !this.#covered.has(operation))
+          .map((operation) => operation.id),
       }
     })
   }
@@ -133,4 +159,5 @@ interface PayPalEvent {
 
 const eventSchema = { $ref: 'event' }
 
-export const sayFinding = ({ operation, direction, what }: Finding) => `${operation}, ${direction}: ${what}`
+export const sayFinding = ({ operation, direction, what }: Finding) =>
+  `${operation}, ${direction}: ${what}`

@@ -20,7 +20,8 @@ export class Shape {
     if (met.has(part)) return
     met.add(part)
     if (typeof part.$ref === 'string') this.#take(this.#schemas[part.$ref] ?? {}, met)
-    for (const keyword of ['allOf', 'anyOf', 'oneOf']) for (const one of (part[keyword] as Schema[] | undefined) ?? []) this.#take(one, met)
+    for (const keyword of ['allOf', 'anyOf', 'oneOf'])
+      for (const one of (part[keyword] as Schema[] | undefined) ?? []) this.#take(one, met)
     for (const [name, schema] of Object.entries((part.properties as Schemas | undefined) ?? {}))
       this.#properties.set(name, [...(this.#properties.get(name) ?? []), schema])
     if (part.items) this.#items.push(part.items as Schema)
@@ -49,7 +50,12 @@ export class Shape {
 }
 
 /** Reports every property that the shape does not name, at any depth, and every object about which it says nothing. */
-export function reportNames(value: unknown, shape: Shape, report: (what: string) => void, path = ''): void {
+export function reportNames(
+  value: unknown,
+  shape: Shape,
+  report: (what: string) => void,
+  path = '',
+): void {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
     for (const one of value) reportNames(one, shape.item, report, `${path}/*`)
@@ -60,7 +66,8 @@ export function reportNames(value: unknown, shape: Shape, report: (what: string)
   else
     for (const name of names) {
       const inner = shape.of(name)
-      if (inner) reportNames((value as Record<string, unknown>)[name], inner, report, `${path}/${name}`)
+      if (inner)
+        reportNames((value as Record<string, unknown>)[name], inner, report, `${path}/${name}`)
       else report(`${path}/${name} is not a property`)
     }
 }

@@ -1,4 +1,10 @@
-import { type ApiFacts, type OperationFacts, type ParameterFacts, readFacts, type Schema } from '@paydesk/paypal/facts/facts'
+import {
+  type ApiFacts,
+  type OperationFacts,
+  type ParameterFacts,
+  readFacts,
+  type Schema,
+} from '@paydesk/paypal/facts/facts'
 import { Ajv, type ErrorObject } from 'ajv'
 import { amend } from './deviations.ts'
 import { eventResources, simulatedResource } from './eventResources.ts'
@@ -20,14 +26,21 @@ export type Check = (value: unknown, report: Report) => void
 export class Specification {
   readonly operations: SpecOperation[] = []
   readonly #apis: Record<string, ApiFacts>
-  readonly #ajv = new Ajv({ strict: false, validateSchema: false, validateFormats: false, unicodeRegExp: false, logger: false })
+  readonly #ajv = new Ajv({
+    strict: false,
+    validateSchema: false,
+    validateFormats: false,
+    unicodeRegExp: false,
+    logger: false,
+  })
   readonly #checks = new Map<Schema, Check>()
   readonly #bySize = new Map<string, SpecOperation[]>()
 
   constructor() {
     this.#apis = amend(structuredClone(readFacts().apis))
     for (const [api, { operations, schemas }] of Object.entries(this.#apis)) {
-      for (const [name, schema] of Object.entries(schemas)) this.#ajv.addSchema({ ...schema, $id: address(api, name) })
+      for (const [name, schema] of Object.entries(schemas))
+        this.#ajv.addSchema({ ...schema, $id: address(api, name) })
       for (const [key, facts] of Object.entries(operations)) {
         const [method = '', path = ''] = key.split(' ')
         const operation = { ...facts, api, method, path, segments: path.split('/') }
@@ -40,7 +53,8 @@ export class Specification {
 
   find(method: string, path: string): SpecOperation | undefined {
     const parts = path.split('/')
-    const fits = ({ segments }: SpecOperation) => segments.every((segment, index) => segment.startsWith('{') || segment === parts[index])
+    const fits = ({ segments }: SpecOperation) =>
+      segments.every((segment, index) => segment.startsWith('{') || segment === parts[index])
     const fitting = (this.#bySize.get(`${method} ${parts.length}`) ?? []).filter(fits)
     // Where a literal path and a template both fit, the literal path is meant.
     return fitting.find((operation) => operation.path === path) ?? fitting[0]
@@ -61,7 +75,12 @@ export class Specification {
   }
 
   /** A parameter is text on the wire, whatever its type. */
-  checkParameter(api: string, { name, schema }: ParameterFacts, text: string, report: Report): void {
+  checkParameter(
+    api: string,
+    { name, schema }: ParameterFacts,
+    text: string,
+    report: Report,
+  ): void {
     const fits = (value: unknown) => {
       let wrong: string | undefined
       this.check(api, schema)(value, (what) => {
@@ -75,7 +94,8 @@ export class Specification {
 
   /** Undefined for a type of event about whose resource nothing is published. */
   resourceCheck(eventType: string, resourceType: string | undefined): Check | undefined {
-    if (resourceType === 'simulated') return this.check('notifications_webhooks_v1', simulatedResource)
+    if (resourceType === 'simulated')
+      return this.check('notifications_webhooks_v1', simulatedResource)
     const known = eventResources.find(({ types }) => types.test(eventType))
     return known && this.check(known.api, known.schema)
   }
@@ -91,5 +111,12 @@ export function specification(): Specification {
 /** Schemas of one API refer to each other by name, so each gets an address beside the others of its API. */
 const address = (api: string, name: string) => `https://paypal/${api}/${encodeURIComponent(name)}`
 const coerce = (text: string): unknown =>
-  text === 'true' ? true : text === 'false' ? false : text !== '' && !Number.isNaN(Number(text)) ? Number(text) : text
-const describe = (error: ErrorObject) => `${error.instancePath.replace(/\/\d+(?=\/|$)/g, '/*') || '/'} ${error.message ?? error.keyword}`
+  text === 'true'
+    ? true
+    : text === 'false'
+      ? false
+      : text !== '' && !Number.isNaN(Number(text))
+        ? Number(text)
+        : text
+const describe = (error: ErrorObject) =>
+  `${error.instancePath.replace(/\/\d+(?=\/|$)/g, '/*') || '/'} ${error.message ?? error.keyword}`

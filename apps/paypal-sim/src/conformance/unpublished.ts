@@ -40,7 +40,13 @@ export const tokenOperation: OperationFacts = {
       'application/json': {
         type: 'object',
         required: ['name', 'debug_id'],
-        properties: { name: text, message: text, debug_id: text, details: { type: 'array' }, links: { type: 'array' } },
+        properties: {
+          name: text,
+          message: text,
+          debug_id: text,
+          details: { type: 'array' },
+          links: { type: 'array' },
+        },
       },
     },
   },
@@ -49,7 +55,10 @@ export const tokenOperation: OperationFacts = {
 const evidences: Schema = {
   type: 'object',
   required: ['evidences'],
-  properties: { evidences: { $ref: 'evidence_list' }, return_address: { $ref: 'address_portable' } },
+  properties: {
+    evidences: { $ref: 'evidence_list' },
+    return_address: { $ref: 'address_portable' },
+  },
 }
 
 /** The JSON part of each form of the disputes API, by operation (paypal §8.1). */
@@ -71,7 +80,15 @@ export const disputeForms: Record<string, Schema> = {
   'disputes.send-message': { type: 'object', required: ['message'], properties: { message: note } },
   'disputes.acknowledge-return-item': {
     type: 'object',
-    properties: { note, acknowledgement_type: { $ref: 'acknowledgement_type' }, evidences: { $ref: 'evidence_list' } },
+    properties: {
+      note,
+      acknowledgement_type: { $ref: 'acknowledgement_type' },
+      evidences: { $ref: 'evidence_list' },
+    },
   },
-  'disputes.provide-supporting-info': { type: 'object', required: ['notes'], properties: { notes: note } },
+  'disputes.provide-supporting-info': {
+    type: 'object',
+    required: ['notes'],
+    properties: { notes: note },
+  },
 }

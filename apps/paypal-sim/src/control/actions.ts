@@ -13,7 +13,20 @@ import { hourMs } from '../world/clock.ts'
 import { readSettings, UnknownSetting } from '../world/config.ts'
 import { type FaultKind, faultKinds } from '../world/fault.ts'
 import { type Business, doBusiness } from './business.ts'
-import { type Act, accountOf, captureOf, done, flag, type Input, invoiceOf, need, number, pick, readMinor, text } from './input.ts'
+import {
+  type Act,
+  accountOf,
+  captureOf,
+  done,
+  flag,
+  type Input,
+  invoiceOf,
+  need,
+  number,
+  pick,
+  readMinor,
+  text,
+} from './input.ts'
 import { manyActions } from './many.ts'
 import { siteActions } from './site.ts'
 
@@ -22,17 +35,30 @@ export const controlActions: Record<string, Act> = {
   ...siteActions,
   ...manyActions(() => controlActions),
   addAccount: ({ world }, input) => {
-    const account = addAccount(world, pick<Account>(input, ['name', 'email', 'country', 'primaryCurrency']))
+    const account = addAccount(
+      world,
+      pick<Account>(input, ['name', 'email', 'country', 'primaryCurrency']),
+    )
     return { account, app: addApp(world, account.id) }
   },
   changeAccount: ({ world }, input) => {
     const account = {
       ...accountOf(world, input),
-      ...pick<Account>(input, ['state', 'notHeld', 'held', 'feePercent', 'feeFixed', 'refundFromBank', 'returnsFees', 'createdAt']),
+      ...pick<Account>(input, [
+        'state',
+        'notHeld',
+        'held',
+        'feePercent',
+        'feeFixed',
+        'refundFromBank',
+        'returnsFees',
+        'createdAt',
+      ]),
     }
     return world.accounts.put(account.id, account)
   },
-  addApp: ({ world }, input) => addApp(world, accountOf(world, input).id, { name: text(input.name) ?? 'App' }),
+  addApp: ({ world }, input) =>
+    addApp(world, accountOf(world, input).id, { name: text(input.name) ?? 'App' }),
   /** Ticks and unticks the app's features; tokens already issued keep their scopes. */
   setScopes: ({ world }, input) => {
     const app = need(world.apps.get(text(input.appId) ?? ''))
@@ -46,7 +72,9 @@ export const controlActions: Record<string, Act> = {
     revokeTokens(world, app.id)
     return world.apps.put(app.id, { ...app, secret: world.id.secret() })
   },
-  revokeTokens: ({ world }, input) => ({ revoked: revokeTokens(world, need(world.apps.get(text(input.appId) ?? '')).id) }),
+  revokeTokens: ({ world }, input) => ({
+    revoked: revokeTokens(world, need(world.apps.get(text(input.appId) ?? '')).id),
+  }),
   advanceClock: async (sim, input) => {
     await sim.advance(number(input.ms) ?? (number(input.hours) ?? 0) * hourMs)
     return { now: new Date(sim.world.clock.now()).toISOString() }
@@ -59,7 +87,9 @@ export const controlActions: Record<string, Act> = {
   },
   /** Makes reporting stand still or go on (F12). */
   freezeReporting: ({ world }, input) => {
-    world.lastRefreshedAt = flag(input.frozen) ? world.clock.now() - world.config.reportingLagMs : undefined
+    world.lastRefreshedAt = flag(input.frozen)
+      ? world.clock.now() - world.config.reportingLagMs
+      : undefined
     world.saveClock()
     return { lastRefreshedAt: world.lastRefreshedAt ?? null }
   },
@@ -67,7 +97,8 @@ export const controlActions: Record<string, Act> = {
     try {
       return Object.assign(world.config, readSettings(input))
     } catch (error) {
-      if (error instanceof UnknownSetting) throw unprocessable('UNKNOWN_SETTING', `/${error.message}`)
+      if (error instanceof UnknownSetting)
+        throw unprocessable('UNKNOWN_SETTING', `/${error.message}`)
       throw error
     }
   },
@@ -81,7 +112,10 @@ export const controlActions: Record<string, Act> = {
       how: (text(input.how) ?? 'balance') as 'balance',
       ...(email ? { payer: { email } } : {}),
     })
-    return done(world, invoice.accountId, 'buyer', 'payInvoice', { captureId: capture?.id ?? null, status: invoice.status })
+    return done(world, invoice.accountId, 'buyer', 'payInvoice', {
+      captureId: capture?.id ?? null,
+      status: invoice.status,
+    })
   },
   settlePayment: ({ world }, input) => {
     const capture = captureOf(world, input)
@@ -112,13 +146,15 @@ export const controlActions: Record<string, Act> = {
     const action = text(input.action)
     if (action === 'acceptOffer') acceptOffer(sim, dispute)
     else if (action === 'denyOffer') denyOffer(sim, dispute)
-    else if (action === 'buyerWins') resolve(world, dispute, 'RESOLVED_BUYER_FAVOUR', undefined, true)
+    else if (action === 'buyerWins')
+      resolve(world, dispute, 'RESOLVED_BUYER_FAVOUR', undefined, true)
     else if (action === 'sellerWins') resolve(world, dispute, 'RESOLVED_SELLER_FAVOUR')
     else resolve(world, dispute, 'CANCELED_BY_BUYER')
     return done(world, dispute.accountId, 'buyer', 'answerDispute', { status: dispute.status })
   },
   /** Plays random days of a shop, for tests of the books. */
-  doBusiness: ({ world }, input) => doBusiness(world, { throughApp: 0, ...input } as unknown as Business),
+  doBusiness: ({ world }, input) =>
+    doBusiness(world, { throughApp: 0, ...input } as unknown as Business),
   /** Adds many rows at once, to reach RESULTSET_TOO_LARGE (F14), or rows of a code that nobody knows: PayPal's specification allows any. */
   addRows: ({ world }, input) => {
     const account = accountOf(world, input)
@@ -131,7 +167,12 @@ export const controlActions: Record<string, Act> = {
         amountMinor: 1000 + (i % 997),
         feeMinor: -59,
         subject: 'Generated',
-        payer: { id: world.id.account(), email: 'buyer@personal.example', name: 'Test Buyer', country: 'US' },
+        payer: {
+          id: world.id.account(),
+          email: 'buyer@personal.example',
+          name: 'Test Buyer',
+          country: 'US',
+        },
       })
     return { count }
   },
@@ -164,7 +205,8 @@ export const controlActions: Record<string, Act> = {
     const kind = faultKinds.find((k) => k === input.kind)
     if (!kind) throw unprocessable('UNKNOWN_FAULT', '/kind')
     const rule: Input & { kind: FaultKind } = { kind }
-    for (const key of ['accountId', 'operation', 'eventType'] as const) if (text(input[key])) rule[key] = text(input[key])
+    for (const key of ['accountId', 'operation', 'eventType'] as const)
+      if (text(input[key])) rule[key] = text(input[key])
     for (const key of ['times', 'probability', 'ms', 'status'] as const)
       if (number(input[key]) !== undefined) rule[key] = number(input[key])
     return world.faults.add(rule)

@@ -6,7 +6,14 @@ import type { Input } from './input.ts'
 import { panelPage } from './page/panel.ts'
 import { approvePage, payEntry, payPage } from './page/payPage.ts'
 import { languageOf } from './page/text.ts'
-import { controlState, deliveryList, eventList, invoiceList, journalAfter, ledgerOf } from './state.ts'
+import {
+  controlState,
+  deliveryList,
+  eventList,
+  invoiceList,
+  journalAfter,
+  ledgerOf,
+} from './state.ts'
 
 const json = (body: unknown, status = 200): SimAnswer => ({
   status,
@@ -23,12 +30,21 @@ const page = (text: string, status = 200): SimAnswer => ({
   },
   body: Buffer.from(text),
 })
-const seeOther = (location: string): SimAnswer => ({ status: 303, headers: { location }, body: Buffer.alloc(0) })
+const seeOther = (location: string): SimAnswer => ({
+  status: 303,
+  headers: { location },
+  body: Buffer.alloc(0),
+})
 
 /** Forms of other sites must not pull levers here, even on a developer's own machine. */
-const isForeign = (request: SimRequest) => ['cross-site', 'same-site'].includes(request.headers['sec-fetch-site'] ?? '')
+const isForeign = (request: SimRequest) =>
+  ['cross-site', 'same-site'].includes(request.headers['sec-fetch-site'] ?? '')
 
-async function act(sim: Sim, name: string, input: Input): Promise<{ value: unknown } | { refused: Refused } | undefined> {
+async function act(
+  sim: Sim,
+  name: string,
+  input: Input,
+): Promise<{ value: unknown } | { refused: Refused } | undefined> {
   const action = Object.hasOwn(controlActions, name) ? controlActions[name] : undefined
   if (!action) return undefined
   try {
@@ -50,10 +66,15 @@ async function answerApi(sim: Sim, request: SimRequest): Promise<SimAnswer> {
     if (name === 'deliveries') return json(deliveryList(sim))
     if (name === 'journal') return json(journalAfter(sim, request.query))
     if (name === 'ledger') return json(ledgerOf(sim, request.query))
-    if (name === 'deviations') return json({ count: sim.conformance.count, first: sim.conformance.findings })
+    if (name === 'deviations')
+      return json({ count: sim.conformance.count, first: sim.conformance.findings })
     if (name === 'faults') return json(sim.world.faults.list())
     if (name === 'root.pem')
-      return { status: 200, headers: { 'content-type': 'application/x-pem-file' }, body: Buffer.from(sim.world.credentials.rootPem) }
+      return {
+        status: 200,
+        headers: { 'content-type': 'application/x-pem-file' },
+        body: Buffer.from(sim.world.credentials.rootPem),
+      }
     return json({ error: 'unknown' }, 404)
   }
   if (!/^application\/json\b/.test(request.headers['content-type'] ?? '') || isForeign(request))
@@ -66,7 +87,9 @@ async function answerApi(sim: Sim, request: SimRequest): Promise<SimAnswer> {
   }
   const result = await act(sim, name, input)
   if (!result) return json({ error: 'unknown action', actions: Object.keys(controlActions) }, 404)
-  return 'refused' in result ? json(result.refused.body, result.refused.status) : json(result.value ?? {})
+  return 'refused' in result
+    ? json(result.refused.body, result.refused.status)
+    : json(result.value ?? {})
 }
 
 /** Pulls the lever of a form and leads back to the page that the form was on, with the result. */
@@ -83,7 +106,8 @@ async function answerForm(sim: Sim, request: SimRequest): Promise<SimAnswer> {
       ? ((result.refused.body.details as { issue: string }[] | undefined)?.[0]?.issue ?? 'refused')
       : 'done'
   target.searchParams.set('said', said)
-  if (result && 'value' in result && input.how === 'declined') target.searchParams.set('said', 'declined')
+  if (result && 'value' in result && input.how === 'declined')
+    target.searchParams.set('said', 'declined')
   const order = input.orderId ? sim.world.orders.get(input.orderId) : undefined
   if (order?.returnUrl && said === 'done') {
     const to = new URL(order.returnUrl)

@@ -9,8 +9,10 @@ import type { World } from '../world/world.ts'
 export type Input = Record<string, unknown>
 export type Act = (sim: Sim, input: Input) => unknown
 
-export const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
-export const number = (value: unknown) => (value === undefined || value === null || value === '' ? undefined : Number(value))
+export const text = (value: unknown) =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+export const number = (value: unknown) =>
+  value === undefined || value === null || value === '' ? undefined : Number(value)
 export const flag = (value: unknown) => value === true || value === 'true' || value === 'on'
 
 export function need<T>(value: T | undefined): T {
@@ -28,11 +30,20 @@ export function readMinor(currency: string, minor: unknown, decimal: unknown): n
   return value
 }
 
-export const invoiceOf = (world: World, input: Input): InvoiceRecord => need(world.invoices.get(text(input.invoiceId) ?? ''))
-export const captureOf = (world: World, input: Input) => need(world.captures.get(text(input.captureId) ?? ''))
-export const accountOf = (world: World, input: Input): Account => need(world.accounts.get(text(input.accountId) ?? ''))
+export const invoiceOf = (world: World, input: Input): InvoiceRecord =>
+  need(world.invoices.get(text(input.invoiceId) ?? ''))
+export const captureOf = (world: World, input: Input) =>
+  need(world.captures.get(text(input.captureId) ?? ''))
+export const accountOf = (world: World, input: Input): Account =>
+  need(world.accounts.get(text(input.accountId) ?? ''))
 
-export function done<T>(world: World, accountId: string, by: 'buyer' | 'paypal' | 'panel', operation: string, value: T): T {
+export function done<T>(
+  world: World,
+  accountId: string,
+  by: 'buyer' | 'paypal' | 'panel',
+  operation: string,
+  value: T,
+): T {
   world.emitted = []
   world.record({ by, accountId, operation })
   return value
@@ -40,6 +51,8 @@ export function done<T>(world: World, accountId: string, by: 'buyer' | 'paypal' 
 
 export function pick<T extends object>(input: Input, keys: (keyof T & string)[]): Partial<T> {
   return Object.fromEntries(
-    keys.filter((key) => input[key] !== undefined && input[key] !== '').map((key) => [key, input[key]]),
+    keys
+      .filter((key) => input[key] !== undefined && input[key] !== '')
+      .map((key) => [key, input[key]]),
   ) as Partial<T>
 }

@@ -5,7 +5,8 @@ import { controlState, deliveryList, invoiceList } from './state.ts'
 
 const { world, sim, call, account } = directSim({ noise: false })
 // biome-ignore lint/suspicious/noExplicitAny: what a lever answers is read by the test
-const act = async (name: string, input: object): Promise<any> => controlActions[name]?.(sim, input as Record<string, unknown>)
+const act = async (name: string, input: object): Promise<any> =>
+  controlActions[name]?.(sim, input as Record<string, unknown>)
 const at = Date.parse('2026-01-05T10:00:00Z')
 
 test('many invoices come with the ids, times and payments that were asked for, and nobody is told', async () => {
@@ -24,7 +25,11 @@ test('many invoices come with the ids, times and payments that were asked for, a
     fields: ['payments'],
   }).body
   expect(found.items).toMatchObject([
-    { id: 'INV2-0000-0000-0000-0003', status: 'PAID', payments: { transactions: [{ payment_id: 'CAP00000000000003' }] } },
+    {
+      id: 'INV2-0000-0000-0000-0003',
+      status: 'PAID',
+      payments: { transactions: [{ payment_id: 'CAP00000000000003' }] },
+    },
     { id: 'INV2-0000-0000-0000-0002', status: 'PAID' },
   ])
   expect(invoiceList(sim, new URLSearchParams())).toHaveLength(3)

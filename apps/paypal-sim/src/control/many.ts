@@ -21,7 +21,12 @@ interface Wanted {
 
 const recipient = (email: string) => ({ email, wire: { billing_info: { email_address: email } } })
 
-function inputOf({ number, totalMinor, reference, email = 'customer@example.com' }: Wanted): InvoiceInput {
+function inputOf({
+  number,
+  totalMinor,
+  reference,
+  email = 'customer@example.com',
+}: Wanted): InvoiceInput {
   const input = {
     currency: 'USD',
     number,
@@ -47,7 +52,11 @@ function addInvoice(world: World, wanted: Wanted, appId: string | undefined): In
   const { paid } = wanted
   if (paid)
     world.clock.during(paid.at, () =>
-      payInvoice(world, invoice, { id: paid.captureId, silent: true, ...(paid.payerEmail && { payer: { email: paid.payerEmail } }) }),
+      payInvoice(world, invoice, {
+        id: paid.captureId,
+        silent: true,
+        ...(paid.payerEmail && { payer: { email: paid.payerEmail } }),
+      }),
     )
   return invoice
 }
@@ -58,16 +67,23 @@ export const manyActions = (all: () => Record<string, Act>): Record<string, Act>
   addInvoices: ({ world }, input) => {
     const wanted = input.invoices as Wanted[]
     const appOf = new Map([...world.apps.values()].map((app) => [app.accountId, app.id]))
-    const made = wanted.map((one) => addInvoice(world, one, appOf.get(accountOf(world, { accountId: one.accountId }).id)))
+    const made = wanted.map((one) =>
+      addInvoice(world, one, appOf.get(accountOf(world, { accountId: one.accountId }).id)),
+    )
     for (const accountId of new Set(made.map((one) => one.accountId)))
       world.invoicesOf.get(accountId)?.sort((a, b) => a.createdAt - b.createdAt)
-    const invoices = made.map(({ id, number, payments }) => ({ id, number, captureIds: payments.map((payment) => payment.id) }))
+    const invoices = made.map(({ id, number, payments }) => ({
+      id,
+      number,
+      captureIds: payments.map((payment) => payment.id),
+    }))
     return done(world, made[0]?.accountId ?? '', 'panel', 'addInvoices', { invoices })
   },
   /** Pulls several levers in one request, in order: `acts` is a list of inputs, each with the lever's name as `lever`. */
   inOrder: async (sim, input) => {
     const answers: unknown[] = []
-    for (const { lever, ...rest } of input.acts as (Input & { lever: string })[]) answers.push(await all()[lever]?.(sim, rest))
+    for (const { lever, ...rest } of input.acts as (Input & { lever: string })[])
+      answers.push(await all()[lever]?.(sim, rest))
     return { answers }
   },
 })

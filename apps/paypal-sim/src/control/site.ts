@@ -10,7 +10,19 @@ import type { InvoiceInput } from '../record/invoiceInput.ts'
 import { completeRefund, failRefund, makeRefund } from '../refund/refund.ts'
 import { isHold, type RowStatus } from '../world/ledger.ts'
 import type { World } from '../world/world.ts'
-import { type Act, accountOf, captureOf, done, flag, type Input, invoiceOf, need, number, readMinor, text } from './input.ts'
+import {
+  type Act,
+  accountOf,
+  captureOf,
+  done,
+  flag,
+  type Input,
+  invoiceOf,
+  need,
+  number,
+  readMinor,
+  text,
+} from './input.ts'
 
 type Edit = (world: World, invoice: InvoiceRecord, input: Input) => void
 
@@ -29,16 +41,21 @@ const edits: Record<string, Edit> = {
     const { invoiceDiscount: _, shipping: __, custom: ___, ...rest } = invoice.input
     const unitMinor = need(readMinor(rest.currency, input.amountMinor, input.amount))
     invoice.input = { ...rest }
-    edit(world, invoice, { items: [{ name: rest.items[0]?.name ?? 'Item', quantity: '1', unitMinor }] })
+    edit(world, invoice, {
+      items: [{ name: rest.items[0]?.name ?? 'Item', quantity: '1', unitMinor }],
+    })
   },
   currency: (world, invoice, input) => {
     const currency = text(input.currency) ?? ''
-    if (currencyExponent[currency] === undefined) throw unprocessable('INVALID_CURRENCY_CODE', '/currency')
+    if (currencyExponent[currency] === undefined)
+      throw unprocessable('INVALID_CURRENCY_CODE', '/currency')
     edit(world, invoice, { currency })
   },
   recipient: (world, invoice, input) => {
     const email = need(text(input.email))
-    edit(world, invoice, { recipients: [{ email, wire: { billing_info: { email_address: email } } }] })
+    edit(world, invoice, {
+      recipients: [{ email, wire: { billing_info: { email_address: email } } }],
+    })
   },
 }
 
@@ -65,9 +82,18 @@ export const siteActions: Record<string, Act> = {
     const capture = captureOf(world, input)
     const left = capture.amountMinor - capture.refundedMinor
     const amountMinor = readMinor(capture.currency, input.amountMinor, input.amount) ?? left
-    if (amountMinor <= 0 || amountMinor > left || capture.status === 'PENDING') throw unprocessable('REFUND_NOT_ALLOWED')
-    const refund = makeRefund(world, capture, { amountMinor }, flag(input.pending) ? 'untilSettled' : undefined)
-    return done(world, capture.accountId, 'panel', 'refundInPayPal', { refundId: refund.id, status: refund.status })
+    if (amountMinor <= 0 || amountMinor > left || capture.status === 'PENDING')
+      throw unprocessable('REFUND_NOT_ALLOWED')
+    const refund = makeRefund(
+      world,
+      capture,
+      { amountMinor },
+      flag(input.pending) ? 'untilSettled' : undefined,
+    )
+    return done(world, capture.accountId, 'panel', 'refundInPayPal', {
+      refundId: refund.id,
+      status: refund.status,
+    })
   },
   settleRefund: ({ world }, input) => {
     const refund = need(world.refunds.get(text(input.refundId) ?? ''))
@@ -79,10 +105,19 @@ export const siteActions: Record<string, Act> = {
   withdraw: ({ world }, input) => {
     const account = accountOf(world, input)
     const currency = text(input.currency) ?? account.primaryCurrency
-    const amountMinor = -(readMinor(currency, input.amountMinor, input.amount) ?? world.ledger.balance(account.id, currency).available)
+    const amountMinor = -(
+      readMinor(currency, input.amountMinor, input.amount) ??
+      world.ledger.balance(account.id, currency).available
+    )
     const transactionId = world.id.transaction()
     const eventCode = text(input.code) ?? 'T0403'
-    world.ledger.post(account.id, { transactionId, eventCode, currency, amountMinor, status: flag(input.pending) ? 'P' : 'S' })
+    world.ledger.post(account.id, {
+      transactionId,
+      eventCode,
+      currency,
+      amountMinor,
+      status: flag(input.pending) ? 'P' : 'S',
+    })
     return { transactionId }
   },
   /** A row of any code and status, as PayPal itself might write one. */
@@ -109,7 +144,8 @@ export const siteActions: Record<string, Act> = {
     if (!isHold(eventCode)) throw unprocessable('NO_HOLD', '/code')
     const currency = text(input.currency) ?? account.primaryCurrency
     const amount = need(readMinor(currency, input.amountMinor, input.amount))
-    const isRelease = input.release === undefined ? releases.includes(eventCode) : flag(input.release)
+    const isRelease =
+      input.release === undefined ? releases.includes(eventCode) : flag(input.release)
     const transactionId = world.id.transaction()
     const reference = text(input.referenceId)
     world.ledger.post(account.id, {
@@ -126,8 +162,13 @@ export const siteActions: Record<string, Act> = {
     const account = accountOf(world, input)
     const currency = text(input.currency) ?? account.primaryCurrency
     const transactionId = world.id.transaction()
-    const [number_, reference, email] = [text(input.number), text(input.referenceId), text(input.email)]
-    const nameOf = (address: string) => text(input.name) ?? customerName(world, account.id, address) ?? 'Test Buyer'
+    const [number_, reference, email] = [
+      text(input.number),
+      text(input.referenceId),
+      text(input.email),
+    ]
+    const nameOf = (address: string) =>
+      text(input.name) ?? customerName(world, account.id, address) ?? 'Test Buyer'
     world.ledger.post(account.id, {
       transactionId,
       eventCode: text(input.code) ?? 'T0000',
@@ -136,7 +177,16 @@ export const siteActions: Record<string, Act> = {
       feeMinor: number(input.feeMinor) ?? 0,
       ...(number_ ? { invoiceId: number_ } : {}),
       ...(reference ? { referenceId: reference, referenceType: 'TXN' as const } : {}),
-      ...(email ? { payer: { id: world.id.account(), email, name: nameOf(email), country: text(input.country) ?? 'US' } } : {}),
+      ...(email
+        ? {
+            payer: {
+              id: world.id.account(),
+              email,
+              name: nameOf(email),
+              country: text(input.country) ?? 'US',
+            },
+          }
+        : {}),
     })
     return { transactionId }
   },

@@ -8,7 +8,12 @@ export function balancesOf(sim: Sim, accountId: string) {
   const { ledger } = sim.world
   return ledger.currencies(accountId).map((currency) => {
     const { available, withheld } = ledger.balance(accountId, currency)
-    return { currency, availableMinor: available, withheldMinor: withheld, available: toWire({ currency, amountMinor: available }).value }
+    return {
+      currency,
+      availableMinor: available,
+      withheldMinor: withheld,
+      available: toWire({ currency, amountMinor: available }).value,
+    }
   })
 }
 
@@ -27,7 +32,11 @@ export function controlState(sim: Sim) {
     reporting: Object.fromEntries(
       [...world.reportingCallers].map(([address, { times, most, bannedUntil }]) => [
         address,
-        { lastMinute: times.length, mostPerMinute: most, bannedUntil: bannedUntil > world.clock.now() ? instantMillis(bannedUntil) : null },
+        {
+          lastMinute: times.length,
+          mostPerMinute: most,
+          bannedUntil: bannedUntil > world.clock.now() ? instantMillis(bannedUntil) : null,
+        },
       ]),
     ),
     /** Processor time of this process, for benches on busy machines. */
@@ -49,12 +58,15 @@ export function controlState(sim: Sim) {
   }
 }
 
-const limitOf = (query: URLSearchParams) => Math.min(Math.max(Number(query.get('limit') ?? 50) || 50, 1), 20_000)
+const limitOf = (query: URLSearchParams) =>
+  Math.min(Math.max(Number(query.get('limit') ?? 50) || 50, 1), 20_000)
 
 export function invoiceList(sim: Sim, query: URLSearchParams) {
   const { world } = sim
   const accountId = query.get('account')
-  const known = accountId ? (world.invoicesOf.get(accountId) ?? []) : [...world.invoices.values()].sort((a, b) => a.seq - b.seq)
+  const known = accountId
+    ? (world.invoicesOf.get(accountId) ?? [])
+    : [...world.invoices.values()].sort((a, b) => a.seq - b.seq)
   const all = query.has('payable') ? known.filter(isPayable) : known
   return all
     .slice(-limitOf(query))
@@ -99,7 +111,11 @@ export function eventList(sim: Sim, query: URLSearchParams) {
 export function deliveryList({ world }: Sim) {
   const heard = [...world.events.values()].filter(({ transmissions }) => transmissions.length > 0)
   const [acknowledged, open] = [true, false].map((wanted) =>
-    heard.filter(({ transmissions }) => transmissions.every(({ status }) => status === 'SUCCESS') === wanted).map(({ id }) => id),
+    heard
+      .filter(
+        ({ transmissions }) => transmissions.every(({ status }) => status === 'SUCCESS') === wanted,
+      )
+      .map(({ id }) => id),
   )
   return { acknowledged, open }
 }
@@ -119,16 +135,20 @@ export function journalAfter(sim: Sim, query: URLSearchParams) {
 export function ledgerOf({ world }: Sim, query: URLSearchParams) {
   const accountId = query.get('account') ?? ''
   const everything = { from: 0, to: Number.MAX_SAFE_INTEGER }
-  const rows = [...world.ledger.visible(accountId, everything, Number.MAX_SAFE_INTEGER)].map(({ row, version }) => ({
-    transactionId: row.transactionId,
-    eventCode: row.eventCode,
-    currency: row.currency,
-    amountMinor: row.amountMinor,
-    feeMinor: version.feeMinor,
-    status: version.status,
-    invoiceId: row.invoiceId ?? '',
-    referenceId: row.referenceId ?? '',
-  }))
-  const balances = world.ledger.currencies(accountId).map((currency) => ({ currency, ...world.ledger.balance(accountId, currency) }))
+  const rows = [...world.ledger.visible(accountId, everything, Number.MAX_SAFE_INTEGER)].map(
+    ({ row, version }) => ({
+      transactionId: row.transactionId,
+      eventCode: row.eventCode,
+      currency: row.currency,
+      amountMinor: row.amountMinor,
+      feeMinor: version.feeMinor,
+      status: version.status,
+      invoiceId: row.invoiceId ?? '',
+      referenceId: row.referenceId ?? '',
+    }),
+  )
+  const balances = world.ledger
+    .currencies(accountId)
+    .map((currency) => ({ currency, ...world.ledger.balance(accountId, currency) }))
   return { rows, balances }
 }

@@ -9,9 +9,15 @@ import type { World } from '../world/world.ts'
 import { renderDispute } from './view.ts'
 
 /** Due times end with the Pacific day, as PayPal's samples do. */
-const endOfPacificDay = (ms: number) => Math.floor((ms - 7 * 3_600_000) / dayMs) * dayMs + dayMs + 7 * 3_600_000 - 1000
+const endOfPacificDay = (ms: number) =>
+  Math.floor((ms - 7 * 3_600_000) / dayMs) * dayMs + dayMs + 7 * 3_600_000 - 1000
 
-export function setDue(world: World, dispute: DisputeRecord, party: 'seller' | 'buyer', days: number): void {
+export function setDue(
+  world: World,
+  dispute: DisputeRecord,
+  party: 'seller' | 'buyer',
+  days: number,
+): void {
   delete dispute.sellerDueAt
   delete dispute.buyerDueAt
   const due = endOfPacificDay(world.clock.now() + days * dayMs)
@@ -29,12 +35,18 @@ export interface NewDispute {
 
 const startsAsInquiry = (reason: DisputeReason) => reason.startsWith('MERCHANDISE_OR_SERVICE')
 
-export function openDispute(world: World, capture: CaptureRecord, wanted: NewDispute = {}): DisputeRecord {
+export function openDispute(
+  world: World,
+  capture: CaptureRecord,
+  wanted: NewDispute = {},
+): DisputeRecord {
   const open = capture.disputeId ? world.disputes.get(capture.disputeId) : undefined
   if (open && open.status !== 'RESOLVED') throw unprocessable('DISPUTE_ALREADY_OPEN')
-  if (capture.status !== 'COMPLETED' && capture.status !== 'PARTIALLY_REFUNDED') throw unprocessable('TRANSACTION_NOT_DISPUTABLE')
+  if (capture.status !== 'COMPLETED' && capture.status !== 'PARTIALLY_REFUNDED')
+    throw unprocessable('TRANSACTION_NOT_DISPUTABLE')
   const now = world.clock.now()
-  if (now > capture.createdAt + 180 * dayMs && wanted.channel !== 'EXTERNAL') throw unprocessable('DISPUTE_WINDOW_CLOSED')
+  if (now > capture.createdAt + 180 * dayMs && wanted.channel !== 'EXTERNAL')
+    throw unprocessable('DISPUTE_WINDOW_CLOSED')
   const reason = wanted.reason ?? 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED'
   const channel = wanted.channel ?? 'INTERNAL'
   const left = capture.amountMinor - capture.refundedMinor
@@ -87,9 +99,20 @@ function post(world: World, dispute: DisputeRecord, eventCode: string, amountMin
 }
 
 /** A posting that the dispute itself shows as a movement of money. */
-function book(world: World, dispute: DisputeRecord, eventCode: string, amountMinor: number, reason: string): void {
+function book(
+  world: World,
+  dispute: DisputeRecord,
+  eventCode: string,
+  amountMinor: number,
+  reason: string,
+): void {
   post(world, dispute, eventCode, amountMinor)
-  dispute.movements.push({ type: amountMinor < 0 ? 'DEBIT' : 'CREDIT', reason, amountMinor: Math.abs(amountMinor), at: world.clock.now() })
+  dispute.movements.push({
+    type: amountMinor < 0 ? 'DEBIT' : 'CREDIT',
+    reason,
+    amountMinor: Math.abs(amountMinor),
+    at: world.clock.now(),
+  })
 }
 
 function releaseHold(world: World, dispute: DisputeRecord): void {
@@ -99,7 +122,13 @@ function releaseHold(world: World, dispute: DisputeRecord): void {
 }
 
 /** Ends the case. Money follows paypal §8.4: release the hold, then pay the buyer and the fee if the case was lost. */
-export function resolve(world: World, dispute: DisputeRecord, code: OutcomeCode, refundMinor = dispute.amountMinor, fee = false): void {
+export function resolve(
+  world: World,
+  dispute: DisputeRecord,
+  code: OutcomeCode,
+  refundMinor = dispute.amountMinor,
+  fee = false,
+): void {
   const capture = world.captures.get(dispute.captureId)
   releaseHold(world, dispute)
   const lost = code === 'RESOLVED_BUYER_FAVOUR' || code === 'ACCEPTED'
@@ -116,14 +145,19 @@ export function resolve(world: World, dispute: DisputeRecord, code: OutcomeCode,
   }
   if (capture && refunded > 0) {
     capture.refundedMinor = Math.min(capture.amountMinor, capture.refundedMinor + refunded)
-    capture.status = capture.refundedMinor >= capture.amountMinor ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
+    capture.status =
+      capture.refundedMinor >= capture.amountMinor ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
     save(world, capture)
     tellCapture(world, capture, 'REVERSED')
   }
   close(world, dispute, { code, refundedMinor: refunded })
 }
 
-function close(world: World, dispute: DisputeRecord, outcome: { code: OutcomeCode; refundedMinor: number }): void {
+function close(
+  world: World,
+  dispute: DisputeRecord,
+  outcome: { code: OutcomeCode; refundedMinor: number },
+): void {
   dispute.status = 'RESOLVED'
   dispute.outcome = outcome
   dispute.returnExpected = false
@@ -154,7 +188,11 @@ export function settleByRefund(world: World, capture: CaptureRecord): void {
   close(world, dispute, { code: 'RESOLVED_BUYER_FAVOUR', refundedMinor: dispute.amountMinor })
 }
 
-export function saveDispute(world: World, dispute: DisputeRecord, event: 'CREATED' | 'UPDATED' | 'RESOLVED'): void {
+export function saveDispute(
+  world: World,
+  dispute: DisputeRecord,
+  event: 'CREATED' | 'UPDATED' | 'RESOLVED',
+): void {
   dispute.updatedAt = world.clock.now()
   world.disputes.put(dispute.id, dispute)
   emit(world, {
@@ -175,9 +213,14 @@ export function watchDisputes(world: World): void {
     const dispute = world.disputes.get(task.subject)
     const now = world.clock.now()
     if (!dispute || dispute.status === 'RESOLVED') return
-    if ((dispute.sellerDueAt ?? Number.POSITIVE_INFINITY) > now && (dispute.buyerDueAt ?? Number.POSITIVE_INFINITY) > now) return
+    if (
+      (dispute.sellerDueAt ?? Number.POSITIVE_INFINITY) > now &&
+      (dispute.buyerDueAt ?? Number.POSITIVE_INFINITY) > now
+    )
+      return
     if (dispute.stage === 'INQUIRY') resolve(world, dispute, 'CANCELED_BY_BUYER')
-    else if (dispute.sellerDueAt) resolve(world, dispute, 'RESOLVED_BUYER_FAVOUR', dispute.amountMinor, true)
+    else if (dispute.sellerDueAt)
+      resolve(world, dispute, 'RESOLVED_BUYER_FAVOUR', dispute.amountMinor, true)
     else resolve(world, dispute, 'RESOLVED_SELLER_FAVOUR')
     world.record({ by: 'paypal', accountId: dispute.accountId, operation: 'disputeDue' })
   })

@@ -13,7 +13,9 @@ const path = '/v1/customer/disputes'
 
 function find(context: Context): DisputeRecord {
   const id = context.params.id ?? ''
-  const magic = /ERRDIS\d{3}/.exec(`${id} ${context.raw.length < 100_000 ? context.raw.toString('latin1') : ''}`)?.[0]
+  const magic = /ERRDIS\d{3}/.exec(
+    `${id} ${context.raw.length < 100_000 ? context.raw.toString('latin1') : ''}`,
+  )?.[0]
   // In PayPal's sandbox these values provoke errors (paypal §8.4).
   if (magic) throw new Refused('VALIDATION_ERROR', [{ issue: magic, field: 'id' }])
   const dispute = context.world.disputes.get(id)
@@ -24,24 +26,40 @@ function find(context: Context): DisputeRecord {
 function list(context: Context): Reply {
   const { world, account, query, now } = context
   const size = Number(query.get('page_size') ?? 10)
-  if (!Number.isInteger(size) || size < 1 || size > 50) throw invalid('INVALID_PAGE_SIZE', 'page_size', String(size), 'query')
+  if (!Number.isInteger(size) || size < 1 || size > 50)
+    throw invalid('INVALID_PAGE_SIZE', 'page_size', String(size), 'query')
   const transaction = query.get('disputed_transaction_id')
-  if (transaction && query.has('start_time')) throw invalid('MUTUALLY_EXCLUSIVE_PARAMETERS', 'start_time', undefined, 'query')
+  if (transaction && query.has('start_time'))
+    throw invalid('MUTUALLY_EXCLUSIVE_PARAMETERS', 'start_time', undefined, 'query')
   const time = (name: string, fallback: number) => {
     const text = query.get(name)
     if (text === null) return fallback
     const value = Date.parse(text)
-    if (Number.isNaN(value) || value < now - 180 * dayMs) throw invalid('INVALID_DATE_RANGE', name, text, 'query')
+    if (Number.isNaN(value) || value < now - 180 * dayMs)
+      throw invalid('INVALID_DATE_RANGE', name, text, 'query')
     return value
   }
   // PayPal's default for start_time is "now", so a query without it finds nothing (paypal §8.1).
-  const hasOther = transaction !== null || query.has('update_time_after') || query.has('update_time_before')
+  const hasOther =
+    transaction !== null || query.has('update_time_after') || query.has('update_time_before')
   const from = time('start_time', hasOther ? 0 : now)
-  const [after, before] = [time('update_time_after', 0), time('update_time_before', Number.POSITIVE_INFINITY)]
+  const [after, before] = [
+    time('update_time_after', 0),
+    time('update_time_before', Number.POSITIVE_INFINITY),
+  ]
   const states = query.get('dispute_state')?.split(',')
   const all = [...world.disputes.values()]
-    .filter((d) => d.accountId === account.id && d.createdAt >= from && d.updatedAt >= after && d.updatedAt <= before)
-    .filter((d) => (!transaction || d.captureId === transaction) && (!states || states.includes(stateOf(d))))
+    .filter(
+      (d) =>
+        d.accountId === account.id &&
+        d.createdAt >= from &&
+        d.updatedAt >= after &&
+        d.updatedAt <= before,
+    )
+    .filter(
+      (d) =>
+        (!transaction || d.captureId === transaction) && (!states || states.includes(stateOf(d))),
+    )
     .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
   const skip = Number(Buffer.from(query.get('next_page_token') ?? '', 'base64url').toString() || 0)
   const links = [link(world, 'self', `${path}?${query}`)]
@@ -50,12 +68,18 @@ function list(context: Context): Reply {
     next.set('next_page_token', Buffer.from(String(skip + size)).toString('base64url'))
     links.push(link(world, 'next', `${path}?${next}`))
   }
-  return ok({ items: all.slice(skip, skip + size).map((dispute) => renderDispute(world, dispute, true)), links })
+  return ok({
+    items: all.slice(skip, skip + size).map((dispute) => renderDispute(world, dispute, true)),
+    links,
+  })
 }
 
 /** Checks that the action is offered now, lets it happen, and answers with the link to follow. */
 const act =
-  (action: DisputeAction, apply: (context: Context, dispute: DisputeRecord, body: Reader) => void) =>
+  (
+    action: DisputeAction,
+    apply: (context: Context, dispute: DisputeRecord, body: Reader) => void,
+  ) =>
   (context: Context): Reply => {
     const dispute = find(context)
     demand(dispute, action)
@@ -90,11 +114,15 @@ const noteOf = (body: Reader, required = true) => {
 function makeOffer(context: Context, dispute: DisputeRecord, body: Reader): void {
   const type = body
     .field('offer_type')
-    .oneOf(['REFUND', 'REFUND_WITH_RETURN', 'REFUND_WITH_REPLACEMENT', 'REPLACEMENT_WITHOUT_REFUND'], true)
+    .oneOf(
+      ['REFUND', 'REFUND_WITH_RETURN', 'REFUND_WITH_REPLACEMENT', 'REPLACEMENT_WITHOUT_REFUND'],
+      true,
+    )
   const amount = body.field('offer_amount').money(dispute.currency)
   noteOf(body)
   const amountMinor = amount ?? (type === 'REPLACEMENT_WITHOUT_REFUND' ? 0 : dispute.amountMinor)
-  if (amountMinor > dispute.amountMinor) throw invalid('OFFER_AMOUNT_EXCEEDS_DISPUTE_AMOUNT', '/offer_amount')
+  if (amountMinor > dispute.amountMinor)
+    throw invalid('OFFER_AMOUNT_EXCEEDS_DISPUTE_AMOUNT', '/offer_amount')
   dispute.offer = { type: type ?? 'REFUND', amountMinor }
   dispute.status = 'WAITING_FOR_BUYER_RESPONSE'
   setDue(context.world, dispute, 'buyer', 10)
@@ -147,7 +175,12 @@ function patch(context: Context): Reply {
   return ok()
 }
 
-const post = (name: string, media: Route['media'], handle: Route['handle'], scopes: string[] = [scope.disputeWrite]): Route => ({
+const post = (
+  name: string,
+  media: Route['media'],
+  handle: Route['handle'],
+  scopes: string[] = [scope.disputeWrite],
+): Route => ({
   operation: `disputes.${name}`,
   method: 'POST',
   path: `${path}/{id}/${name}`,
@@ -226,7 +259,9 @@ export const disputeRoutes: Route[] = [
   post(
     'acknowledge-return-item',
     'multipart',
-    act('acknowledge_return_item', ({ world }, dispute) => resolve(world, dispute, 'RESOLVED_BUYER_FAVOUR', dispute.offer?.amountMinor)),
+    act('acknowledge_return_item', ({ world }, dispute) =>
+      resolve(world, dispute, 'RESOLVED_BUYER_FAVOUR', dispute.offer?.amountMinor),
+    ),
   ),
   post(
     'provide-supporting-info',

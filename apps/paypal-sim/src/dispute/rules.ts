@@ -25,7 +25,8 @@ export function allowed(dispute: DisputeRecord): DisputeAction[] {
   const actions: DisputeAction[] = []
   if (dispute.returnExpected) actions.push('acknowledge_return_item')
   if (stage === 'INQUIRY') {
-    if (status === 'WAITING_FOR_BUYER_RESPONSE' && dispute.offer) actions.push('accept_offer', 'deny_offer')
+    if (status === 'WAITING_FOR_BUYER_RESPONSE' && dispute.offer)
+      actions.push('accept_offer', 'deny_offer')
     return [
       ...actions,
       'make_offer',
@@ -35,13 +36,16 @@ export function allowed(dispute: DisputeRecord): DisputeAction[] {
       ...(status === 'WAITING_FOR_SELLER_RESPONSE' ? (['provide_evidence'] as const) : []),
     ]
   }
-  if (status === 'WAITING_FOR_SELLER_RESPONSE') return [...actions, 'provide_evidence', 'accept_claim']
-  if (status === 'UNDER_REVIEW') return [...actions, 'provide_supporting_info', 'adjudicate', 'require_evidence']
+  if (status === 'WAITING_FOR_SELLER_RESPONSE')
+    return [...actions, 'provide_evidence', 'accept_claim']
+  if (status === 'UNDER_REVIEW')
+    return [...actions, 'provide_supporting_info', 'adjudicate', 'require_evidence']
   return actions
 }
 
 export function demand(dispute: DisputeRecord, action: DisputeAction): void {
-  if (!allowed(dispute).includes(action)) throw unprocessable('ACTION_NOT_ALLOWED_IN_CURRENT_DISPUTE_STATE')
+  if (!allowed(dispute).includes(action))
+    throw unprocessable('ACTION_NOT_ALLOWED_IN_CURRENT_DISPUTE_STATE')
 }
 
 const states: Record<DisputeStatus, string> = {
@@ -51,4 +55,5 @@ const states: Record<DisputeStatus, string> = {
   UNDER_REVIEW: 'UNDER_PAYPAL_REVIEW',
   RESOLVED: 'RESOLVED',
 }
-export const stateOf = (dispute: DisputeRecord) => (allowed(dispute).includes('appeal') ? 'APPEALABLE' : states[dispute.status])
+export const stateOf = (dispute: DisputeRecord) =>
+  allowed(dispute).includes('appeal') ? 'APPEALABLE' : states[dispute.status]

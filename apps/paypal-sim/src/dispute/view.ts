@@ -17,7 +17,11 @@ function linksOf(world: World, dispute: DisputeRecord): Link[] {
   ]
 }
 
-export function renderDispute(world: World, dispute: DisputeRecord, short = false): Record<string, unknown> {
+export function renderDispute(
+  world: World,
+  dispute: DisputeRecord,
+  short = false,
+): Record<string, unknown> {
   const money = (amountMinor: number) => toWire({ currency: dispute.currency, amountMinor })
   const at = (ms: number | undefined) => (ms === undefined ? undefined : instantMillis(ms))
   const core = {
@@ -32,7 +36,12 @@ export function renderDispute(world: World, dispute: DisputeRecord, short = fals
     buyer_response_due_date: at(dispute.buyerDueAt),
     seller_response_due_date: at(dispute.sellerDueAt),
   }
-  if (short) return given({ ...core, dispute_state: stateOf(dispute), links: [link(world, 'self', `/v1/customer/disputes/${dispute.id}`)] })
+  if (short)
+    return given({
+      ...core,
+      dispute_state: stateOf(dispute),
+      links: [link(world, 'self', `/v1/customer/disputes/${dispute.id}`)],
+    })
   const capture = world.captures.get(dispute.captureId)
   return given({
     ...core,
@@ -40,7 +49,9 @@ export function renderDispute(world: World, dispute: DisputeRecord, short = fals
     dispute_outcome: dispute.outcome
       ? given({
           outcome_code: dispute.outcome.code,
-          amount_refunded: dispute.outcome.refundedMinor ? money(dispute.outcome.refundedMinor) : undefined,
+          amount_refunded: dispute.outcome.refundedMinor
+            ? money(dispute.outcome.refundedMinor)
+            : undefined,
         })
       : undefined,
     money_movements: dispute.movements.length
@@ -56,9 +67,18 @@ export function renderDispute(world: World, dispute: DisputeRecord, short = fals
       ? dispute.messages.map((m) => ({ posted_by: m.by, time_posted: at(m.at), content: m.text }))
       : undefined,
     evidences: dispute.evidences.length
-      ? dispute.evidences.map((e) => given({ evidence_type: e.type, notes: e.notes, source: `SUBMITTED_BY_${e.by}`, date: at(e.at) }))
+      ? dispute.evidences.map((e) =>
+          given({
+            evidence_type: e.type,
+            notes: e.notes,
+            source: `SUBMITTED_BY_${e.by}`,
+            date: at(e.at),
+          }),
+        )
       : undefined,
-    offer: dispute.offer ? { seller_offered_amount: money(dispute.offer.amountMinor), offer_type: dispute.offer.type } : undefined,
+    offer: dispute.offer
+      ? { seller_offered_amount: money(dispute.offer.amountMinor), offer_type: dispute.offer.type }
+      : undefined,
     links: linksOf(world, dispute),
   })
 }
@@ -72,9 +92,14 @@ function renderTransaction(world: World, dispute: DisputeRecord, capture: Captur
     create_time: instantMillis(capture.createdAt),
     transaction_status: dispute.held ? 'HELD' : capture.chargedBack ? 'REVERSED' : capture.status,
     gross_amount: toWire({ currency: capture.currency, amountMinor: capture.amountMinor }),
-    invoice_number: capture.invoiceId && /^[A-Za-z0-9:\-|]+$/.test(capture.invoiceId) ? capture.invoiceId : undefined,
+    invoice_number:
+      capture.invoiceId && /^[A-Za-z0-9:\-|]+$/.test(capture.invoiceId)
+        ? capture.invoiceId
+        : undefined,
     custom: capture.customId,
     buyer: { name: capture.payer.name },
-    seller: account ? { email: account.email, merchant_id: account.id, name: account.name } : undefined,
+    seller: account
+      ? { email: account.email, merchant_id: account.id, name: account.name }
+      : undefined,
   })
 }

@@ -7,5 +7,12 @@ export interface Link {
 }
 
 /** All links point back at the simulator, under the address that it was reached by. */
-export const selfLink = (world: World, path: string, method = 'GET'): Link => ({ href: `${world.baseUrl}${path}`, rel: 'self', method })
-export const link = (world: World, rel: string, path: string, method = 'GET'): Link => ({ ...selfLink(world, path, method), rel })
+export const selfLink = (world: World, path: string, method = 'GET'): Link => ({
+  href: `${world.baseUrl}${path}`,
+  rel: 'self',
+  method,
+})
+export const link = (world: World, rel: string, path: string, method = 'GET'): Link => ({
+  ...selfLink(world, path, method),
+  rel,
+})

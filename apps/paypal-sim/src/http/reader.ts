@@ -23,18 +23,31 @@ export class Reader {
   }
 
   fault(issue: string): undefined {
-    const value = typeof this.value === 'string' || typeof this.value === 'number' ? String(this.value).slice(0, 100) : undefined
-    this.#issues.push({ issue, field: this.pointer || '/', location: 'body', ...(value === undefined ? {} : { value }) })
+    const value =
+      typeof this.value === 'string' || typeof this.value === 'number'
+        ? String(this.value).slice(0, 100)
+        : undefined
+    this.#issues.push({
+      issue,
+      field: this.pointer || '/',
+      location: 'body',
+      ...(value === undefined ? {} : { value }),
+    })
   }
 
   field(name: string): Reader {
-    const inner = typeof this.value === 'object' && this.value !== null ? (this.value as Record<string, unknown>)[name] : undefined
+    const inner =
+      typeof this.value === 'object' && this.value !== null
+        ? (this.value as Record<string, unknown>)[name]
+        : undefined
     return new Reader(inner, `${this.pointer}/${name}`, this.#issues)
   }
 
   object(required = false): Reader | undefined {
     if (!this.present) return required ? this.fault('MISSING_REQUIRED_PARAMETER') : undefined
-    return typeof this.value === 'object' && !Array.isArray(this.value) ? this : this.fault('INVALID_PARAMETER_SYNTAX')
+    return typeof this.value === 'object' && !Array.isArray(this.value)
+      ? this
+      : this.fault('INVALID_PARAMETER_SYNTAX')
   }
 
   list(max: number): Reader[] {
@@ -44,15 +57,22 @@ export class Reader {
       return []
     }
     if (this.value.length > max) this.fault('INVALID_ARRAY_MAX_ITEMS')
-    return this.value.slice(0, max).map((inner, index) => new Reader(inner, `${this.pointer}/${index}`, this.#issues))
+    return this.value
+      .slice(0, max)
+      .map((inner, index) => new Reader(inner, `${this.pointer}/${index}`, this.#issues))
   }
 
-  text(max: number, options: { required?: boolean; pattern?: RegExp; min?: number } = {}): string | undefined {
-    if (!this.present) return options.required ? this.fault('MISSING_REQUIRED_PARAMETER') : undefined
+  text(
+    max: number,
+    options: { required?: boolean; pattern?: RegExp; min?: number } = {},
+  ): string | undefined {
+    if (!this.present)
+      return options.required ? this.fault('MISSING_REQUIRED_PARAMETER') : undefined
     if (typeof this.value !== 'string') return this.fault('INVALID_PARAMETER_SYNTAX')
     if (this.value.length > max) return this.fault('INVALID_STRING_MAX_LENGTH')
     if (this.value.length < (options.min ?? 0)) return this.fault('INVALID_STRING_LENGTH')
-    if (options.pattern && !options.pattern.test(this.value)) return this.fault('INVALID_PARAMETER_SYNTAX')
+    if (options.pattern && !options.pattern.test(this.value))
+      return this.fault('INVALID_PARAMETER_SYNTAX')
     return this.value
   }
 
@@ -68,31 +88,40 @@ export class Reader {
 
   date(): string | undefined {
     const text = this.text(10, { pattern: /^\d{4}-\d{2}-\d{2}$/ })
-    return text !== undefined && Number.isNaN(Date.parse(text)) ? this.fault('INVALID_PARAMETER_SYNTAX') : text
+    return text !== undefined && Number.isNaN(Date.parse(text))
+      ? this.fault('INVALID_PARAMETER_SYNTAX')
+      : text
   }
 
   /** Reads decimal text in a range and keeps it as text, for percentages and quantities. */
   decimal(range: [number, number], required = false): string | undefined {
     const text = this.text(14, { required, pattern: /^-?\d+(\.\d{1,5})?$/ })
     if (text === undefined) return undefined
-    return Number(text) < range[0] || Number(text) > range[1] ? this.fault('INVALID_PARAMETER_SYNTAX') : text
+    return Number(text) < range[0] || Number(text) > range[1]
+      ? this.fault('INVALID_PARAMETER_SYNTAX')
+      : text
   }
 
   money(currency: string, range?: [number, number], required = false): number | undefined {
     const object = this.object(required)
     if (!object) return undefined
     const code = object.field('currency_code').text(3, { required: true, min: 3 })
-    const value = object.field('value').text(32, { required: true, pattern: /^((-?[0-9]+)|(-?([0-9]+)?[.][0-9]+))$/ })
+    const value = object
+      .field('value')
+      .text(32, { required: true, pattern: /^((-?[0-9]+)|(-?([0-9]+)?[.][0-9]+))$/ })
     if (code === undefined || value === undefined) return undefined
     if (code !== currency) return object.field('currency_code').fault('NOT_SUPPORTED')
     let minor: number
     try {
       minor = fromWire({ currency_code: code, value }).amountMinor
     } catch {
-      return object.field('value').fault(currencyExponent[code] === 0 ? 'INVALID_INTEGER_VALUE' : 'INVALID_DECIMAL_VALUE')
+      return object
+        .field('value')
+        .fault(currencyExponent[code] === 0 ? 'INVALID_INTEGER_VALUE' : 'INVALID_DECIMAL_VALUE')
     }
     const unit = 10 ** (currencyExponent[code] ?? 2)
-    if (range && (minor < range[0] * unit || minor > range[1] * unit)) return object.field('value').fault('INVALID_PARAMETER_SYNTAX')
+    if (range && (minor < range[0] * unit || minor > range[1] * unit))
+      return object.field('value').fault('INVALID_PARAMETER_SYNTAX')
     return minor
   }
 }

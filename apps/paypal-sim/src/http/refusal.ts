@@ -1,16 +1,28 @@
 /** PayPal's error envelope. The messages are fixed: they are enum values in PayPal's schemas (paypal §2.1). */
 const named = {
-  INVALID_REQUEST: [400, 'Request is not well-formed, syntactically incorrect, or violates schema.'],
-  AUTHENTICATION_FAILURE: [401, 'Authentication failed due to missing authorization header, or invalid authentication credentials.'],
+  INVALID_REQUEST: [
+    400,
+    'Request is not well-formed, syntactically incorrect, or violates schema.',
+  ],
+  AUTHENTICATION_FAILURE: [
+    401,
+    'Authentication failed due to missing authorization header, or invalid authentication credentials.',
+  ],
   NOT_AUTHORIZED: [403, 'Authorization failed due to insufficient permissions.'],
   RESOURCE_NOT_FOUND: [404, 'The specified resource does not exist.'],
   RESOURCE_CONFLICT: [409, 'The server has detected a conflict while processing this request.'],
   UNSUPPORTED_MEDIA_TYPE: [415, "The server does not support the request payload's media type."],
-  UNPROCESSABLE_ENTITY: [422, 'The requested action could not be performed, semantically incorrect, or failed business validation.'],
+  UNPROCESSABLE_ENTITY: [
+    422,
+    'The requested action could not be performed, semantically incorrect, or failed business validation.',
+  ],
   RATE_LIMIT_REACHED: [429, 'Too many requests. Blocked due to rate limiting.'],
   INTERNAL_SERVER_ERROR: [500, 'An internal server error occurred.'],
   SERVICE_UNAVAILABLE: [503, 'Service Unavailable.'],
-  RESULTSET_TOO_LARGE: [400, 'Result set size is greater than the maximum limit. Change the filter criteria and try again.'],
+  RESULTSET_TOO_LARGE: [
+    400,
+    'Result set size is greater than the maximum limit. Change the filter criteria and try again.',
+  ],
   VALIDATION_ERROR: [400, 'Invalid data provided.'],
 } as const
 export type ErrorName = keyof typeof named
@@ -44,7 +56,13 @@ export class Refused extends Error {
     const [status, message] = named[name]
     this.status = otherStatus ?? status
     // No `description`: PayPal's texts are enums in its schemas and may change; programs read `issue`.
-    this.body = { name, message, ...(issues.length || status < 429 ? { details: issues } : {}), links: [], ...extra }
+    this.body = {
+      name,
+      message,
+      ...(issues.length || status < 429 ? { details: issues } : {}),
+      links: [],
+      ...extra,
+    }
   }
 }
 
@@ -57,7 +75,15 @@ export function tooMany(retryAfterMs: number): Refused {
 
 export const unprocessable = (issue: string, field?: string) =>
   new Refused('UNPROCESSABLE_ENTITY', [{ issue, ...(field ? { field } : {}) }])
-export const notFound = (issue = 'INVALID_RESOURCE_ID') => new Refused('RESOURCE_NOT_FOUND', [{ issue, location: 'path' }])
+export const notFound = (issue = 'INVALID_RESOURCE_ID') =>
+  new Refused('RESOURCE_NOT_FOUND', [{ issue, location: 'path' }])
 export const denied = (issue = 'PERMISSION_DENIED') => new Refused('NOT_AUTHORIZED', [{ issue }])
-export const invalid = (issue: string, field?: string, value?: string, location: Issue['location'] = 'body') =>
-  new Refused('INVALID_REQUEST', [{ issue, location, ...(field ? { field } : {}), ...(value ? { value } : {}) }])
+export const invalid = (
+  issue: string,
+  field?: string,
+  value?: string,
+  location: Issue['location'] = 'body',
+) =>
+  new Refused('INVALID_REQUEST', [
+    { issue, location, ...(field ? { field } : {}), ...(value ? { value } : {}) },
+  ])

@@ -35,14 +35,23 @@ export interface Route {
   /** What the request body must be; a JSON body may be empty. */
   media?: 'json' | 'multipart' | 'either' | 'none'
   /** How long a PayPal-Request-Id is remembered, and how the earlier result is shown again. */
-  keyed?: { keepMs: number; replay: (context: Context, resourceId: string) => Reply; invoicing?: boolean }
+  keyed?: {
+    keepMs: number
+    replay: (context: Context, resourceId: string) => Reply
+    invoicing?: boolean
+  }
   /** The operation moves the account's money, so it is refused while the account is limited. */
   money?: boolean
   handle: (context: Context) => Reply
 }
 
-export const ok = (body?: unknown): Reply => (body === undefined ? { status: 204 } : { status: 200, body })
-export const created = (body: unknown, resourceId?: string): Reply => ({ status: 201, body, ...(resourceId ? { resourceId } : {}) })
+export const ok = (body?: unknown): Reply =>
+  body === undefined ? { status: 204 } : { status: 200, body }
+export const created = (body: unknown, resourceId?: string): Reply => ({
+  status: 201,
+  body,
+  ...(resourceId ? { resourceId } : {}),
+})
 
 interface Compiled {
   route: Route

@@ -57,14 +57,25 @@ function checkInvoicer(world: World, accountId: string, input: InvoiceInput): vo
     throw unprocessable('USER_NOT_FOUND', '/invoicer/email_address')
 }
 
-export function createInvoice(world: World, accountId: string, appId: string | undefined, input: InvoiceInput): InvoiceRecord {
+export function createInvoice(
+  world: World,
+  accountId: string,
+  appId: string | undefined,
+  input: InvoiceInput,
+): InvoiceRecord {
   const invoice = draftInvoice(world, accountId, appId, input)
   saveInvoice(world, invoice, 'CREATED')
   return invoice
 }
 
 /** Makes the record; the caller saves it. */
-export function draftInvoice(world: World, accountId: string, appId: string | undefined, input: InvoiceInput, id?: string): InvoiceRecord {
+export function draftInvoice(
+  world: World,
+  accountId: string,
+  appId: string | undefined,
+  input: InvoiceInput,
+  id?: string,
+): InvoiceRecord {
   checkInvoicer(world, accountId, input)
   const number = input.number ?? nextNumber(world, accountId)
   takeNumber(world, accountId, number)
@@ -104,7 +115,9 @@ export function updateInvoice(world: World, invoice: InvoiceRecord, input: Invoi
   if (invoice.status !== 'DRAFT' && emailsOf(input) !== emailsOf(invoice.input)) {
     const recent = invoice.recipientChanges.filter((at) => at > now - 3 * dayWindowMs)
     if (recent.length >= 2 && world.config.thirdRecipient === 'refused')
-      throw new Refused('RESOURCE_CONFLICT', [{ issue: 'RECIPIENT_CHANGE_LIMIT_EXCEEDED', field: '/primary_recipients' }])
+      throw new Refused('RESOURCE_CONFLICT', [
+        { issue: 'RECIPIENT_CHANGE_LIMIT_EXCEEDED', field: '/primary_recipients' },
+      ])
     invoice.recipientChanges = [...recent, now]
   }
   world.numbers.delete(`${invoice.accountId} ${invoice.number}`)
@@ -117,9 +130,14 @@ export function updateInvoice(world: World, invoice: InvoiceRecord, input: Invoi
 }
 
 /** Returns true if the invoice was sent now, false if its date is in the future and it was scheduled. */
-export function sendInvoice(world: World, invoice: InvoiceRecord, notice: { toRecipient: boolean }): boolean {
+export function sendInvoice(
+  world: World,
+  invoice: InvoiceRecord,
+  notice: { toRecipient: boolean },
+): boolean {
   if (invoice.status !== 'DRAFT') throw unprocessable('INVOICE_ALREADY_SENT')
-  if (notice.toRecipient && !invoice.input.recipients.some((r) => r.email)) throw unprocessable('CANT_SEND_INVOICE_WITHOUT_EMAIL')
+  if (notice.toRecipient && !invoice.input.recipients.some((r) => r.email))
+    throw unprocessable('CANT_SEND_INVOICE_WITHOUT_EMAIL')
   const now = world.clock.now()
   invoice.sentAs = notice.toRecipient ? 'SENT' : world.config.sharedStatus
   if (invoice.input.invoiceDate && invoice.input.invoiceDate > day(now)) {
@@ -156,14 +174,16 @@ export function remindInvoice(world: World, invoice: InvoiceRecord): void {
   const today = invoice.reminders.filter((at) => day(at) === day(now))
   if (!remindable.includes(invoice.status)) throw unprocessable('CANNOT_REMIND_INVOICE')
   // PayPal allows two reminders a day; with which issue it refuses the third is not known (paypal §3.5).
-  if (today.length >= 2 && world.config.thirdReminder === 'refused') throw unprocessable('REMINDER_LIMIT_EXCEEDED')
+  if (today.length >= 2 && world.config.thirdReminder === 'refused')
+    throw unprocessable('REMINDER_LIMIT_EXCEEDED')
   invoice.reminders = [...today, now]
   world.effect('invoice.reminded', invoice.id)
   saveInvoice(world, invoice)
 }
 
 export function deleteInvoice(world: World, invoice: InvoiceRecord): void {
-  if (invoice.status !== 'DRAFT' && invoice.status !== 'SCHEDULED') throw unprocessable('INVOICE_CANNOT_BE_DELETED')
+  if (invoice.status !== 'DRAFT' && invoice.status !== 'SCHEDULED')
+    throw unprocessable('INVOICE_CANNOT_BE_DELETED')
   world.invoices.delete(invoice.id)
   world.numbers.delete(`${invoice.accountId} ${invoice.number}`)
   const list = world.invoicesOf.get(invoice.accountId)

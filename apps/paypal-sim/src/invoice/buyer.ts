@@ -54,17 +54,25 @@ function nameOf({ wire }: InvoiceInput['recipients'][number]): string {
 const clearsAfterMs = { echeck: 4 * dayMs, review: dayMs }
 
 /** The customer pays on the invoice's page. A declined payment changes nothing, and the invoice stays payable. */
-export function payInvoice(world: World, invoice: InvoiceRecord, payment: BuyerPayment): CaptureRecord | undefined {
+export function payInvoice(
+  world: World,
+  invoice: InvoiceRecord,
+  payment: BuyerPayment,
+): CaptureRecord | undefined {
   const { input } = invoice
   const due = dueMinor(invoice)
   const amountMinor = payment.amountMinor ?? due
   if (!isPayable(invoice)) throw unprocessable('CANNOT_PROCESS_PAYMENTS')
-  if (amountMinor <= 0 || amountMinor > due) throw unprocessable('PAYMENT_AMOUNT_GREATER_THAN_AMOUNT_DUE', '/amount')
-  if (amountMinor < due && !input.allowPartial) throw unprocessable('PARTIAL_PAYMENT_NOT_ALLOWED', '/amount')
-  if (amountMinor < due && amountMinor < (input.minimumDueMinor ?? 0)) throw unprocessable('AMOUNT_BELOW_MINIMUM', '/amount')
+  if (amountMinor <= 0 || amountMinor > due)
+    throw unprocessable('PAYMENT_AMOUNT_GREATER_THAN_AMOUNT_DUE', '/amount')
+  if (amountMinor < due && !input.allowPartial)
+    throw unprocessable('PARTIAL_PAYMENT_NOT_ALLOWED', '/amount')
+  if (amountMinor < due && amountMinor < (input.minimumDueMinor ?? 0))
+    throw unprocessable('AMOUNT_BELOW_MINIMUM', '/amount')
   const tipMinor = input.allowTip ? Math.max(0, payment.tipMinor ?? 0) : 0
   if (payment.how === 'declined') return undefined
-  const pending = payment.how === 'echeck' ? 'ECHECK' : payment.how === 'review' ? 'PENDING_REVIEW' : undefined
+  const pending =
+    payment.how === 'echeck' ? 'ECHECK' : payment.how === 'review' ? 'PENDING_REVIEW' : undefined
   const capture = takePayment(world, {
     id: payment.id,
     accountId: invoice.accountId,
@@ -101,7 +109,11 @@ export function payInvoice(world: World, invoice: InvoiceRecord, payment: BuyerP
 }
 
 /** Ends a pending payment: an eCheck clears or bounces, a review ends, a currency is accepted. */
-export function settlePending(world: World, capture: CaptureRecord, how: 'complete' | 'decline'): void {
+export function settlePending(
+  world: World,
+  capture: CaptureRecord,
+  how: 'complete' | 'decline',
+): void {
   if (capture.status !== 'PENDING') return
   const invoice = capture.paypalInvoiceId ? world.invoices.get(capture.paypalInvoiceId) : undefined
   if (how === 'complete') completeCapture(world, capture)

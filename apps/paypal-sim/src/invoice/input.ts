@@ -1,6 +1,13 @@
 import { currencyExponent } from '@paydesk/paypal/money'
 import { Reader } from '../http/reader.ts'
-import type { DiscountInput, InvoiceInput, ItemInput, RecipientInput, TaxInput, Totals } from '../record/invoiceInput.ts'
+import type {
+  DiscountInput,
+  InvoiceInput,
+  ItemInput,
+  RecipientInput,
+  TaxInput,
+  Totals,
+} from '../record/invoiceInput.ts'
 import type { SimConfig } from '../world/config.ts'
 import { given } from '../world/given.ts'
 import type { World } from '../world/world.ts'
@@ -32,7 +39,10 @@ function readTax(reader: Reader): TaxInput | undefined {
 function readDiscount(reader: Reader, currency: string): DiscountInput | undefined {
   const discount = reader.object()
   if (!discount) return undefined
-  return given({ percent: discount.field('percent').decimal([0, 100]), amountMinor: discount.field('amount').money(currency, upToMillion) })
+  return given({
+    percent: discount.field('percent').decimal([0, 100]),
+    amountMinor: discount.field('amount').money(currency, upToMillion),
+  })
 }
 
 function readItem(reader: Reader, currency: string): ItemInput {
@@ -56,7 +66,8 @@ function readRecipient(reader: Reader): RecipientInput {
   billing.field('name').field('given_name').text(140)
   billing.field('name').field('surname').text(140)
   billing.field('additional_info').text(40)
-  if (billing.field('address').present) billing.field('address').field('country_code').text(2, { required: true, min: 2 })
+  if (billing.field('address').present)
+    billing.field('address').field('country_code').text(2, { required: true, min: 2 })
   return given({ email, wire: reader.value as Record<string, unknown> }) as RecipientInput
 }
 
@@ -66,7 +77,10 @@ function readTerm(detail: Reader): { termType?: string; dueDate?: string } {
   const dueDate = term.field('due_date').date()
   // An invoice gives either the kind of term or the date; PayPal computes the other (paypal §3.2).
   if (type && dueDate && type !== 'DUE_ON_DATE_SPECIFIED') term.fault('INVALID_PARAMETER_SYNTAX')
-  return given({ termType: dueDate ? 'DUE_ON_DATE_SPECIFIED' : type, dueDate }) as { termType?: string; dueDate?: string }
+  return given({ termType: dueDate ? 'DUE_ON_DATE_SPECIFIED' : type, dueDate }) as {
+    termType?: string
+    dueDate?: string
+  }
 }
 
 /** The invoice's totals as this simulator's PayPal reckons them. */
@@ -77,7 +91,10 @@ export function totalsOf(
   const totals: TotalsInput = {
     items: input.items.map((item) => ({ ...item, taxPercent: item.tax?.percent })),
     invoiceDiscount: input.invoiceDiscount,
-    shipping: input.shipping && { amountMinor: input.shipping.amountMinor, taxPercent: input.shipping.tax?.percent },
+    shipping: input.shipping && {
+      amountMinor: input.shipping.amountMinor,
+      taxPercent: input.shipping.tax?.percent,
+    },
     customMinor: input.custom?.amountMinor,
     taxAfterDiscount: input.taxAfterDiscount,
     cut: zeroDecimalRounding === 'down' && currencyExponent[input.currency] === 0,
@@ -92,7 +109,13 @@ function wrong(totals: Totals, part: string): Totals {
   if (part === 'total') return { ...totals, total }
   if (part === 'items') return { ...totals, total, itemTotal: totals.itemTotal + 1 }
   if (part === 'discount') return { ...totals, total, invoiceDiscount: totals.invoiceDiscount - 1 }
-  if (part === 'tax') return { ...totals, total, taxTotal: totals.taxTotal + 1, itemTaxes: itemTaxes.with(-1, (itemTaxes.at(-1) ?? 0) + 1) }
+  if (part === 'tax')
+    return {
+      ...totals,
+      total,
+      taxTotal: totals.taxTotal + 1,
+      itemTaxes: itemTaxes.with(-1, (itemTaxes.at(-1) ?? 0) + 1),
+    }
   return totals
 }
 
@@ -100,7 +123,8 @@ export function readInvoice({ config }: World, body: unknown): InvoiceInput {
   const root = new Reader(body ?? {})
   const detail = root.field('detail').object(true) ?? new Reader({})
   const currency = detail.field('currency_code').text(3, { required: true, min: 3 }) ?? 'USD'
-  if (currencyExponent[currency] === undefined) detail.field('currency_code').fault('INVALID_PARAMETER_SYNTAX')
+  if (currencyExponent[currency] === undefined)
+    detail.field('currency_code').fault('INVALID_PARAMETER_SYNTAX')
   const breakdown = root.field('amount').field('breakdown')
   const configuration = root.field('configuration')
   const partial = configuration.field('partial_payment')
@@ -130,7 +154,11 @@ export function readInvoice({ config }: World, body: unknown): InvoiceInput {
       .map((reader) => readItem(reader, currency)),
     invoiceDiscount: readDiscount(breakdown.field('discount').field('invoice_discount'), currency),
     shipping:
-      shipping && given({ amountMinor: shipping.field('amount').money(currency, upToMillion) ?? 0, tax: readTax(shipping.field('tax')) }),
+      shipping &&
+      given({
+        amountMinor: shipping.field('amount').money(currency, upToMillion) ?? 0,
+        tax: readTax(shipping.field('tax')),
+      }),
     custom:
       custom &&
       given({

@@ -8,18 +8,27 @@ import { day, dayMs, instant } from '../world/clock.ts'
 import { given } from '../world/given.ts'
 import type { World } from '../world/world.ts'
 
-const sum = (list: { amountMinor: number }[]) => list.reduce((total, { amountMinor }) => total + amountMinor, 0)
+const sum = (list: { amountMinor: number }[]) =>
+  list.reduce((total, { amountMinor }) => total + amountMinor, 0)
 export const paidMinor = (invoice: InvoiceRecord) => sum(invoice.payments.filter((p) => !p.pending))
 export const refundedMinor = (invoice: InvoiceRecord) => sum(invoice.refunds)
 /** A payment that went back is due again only while the invoice is open (partRefundStatus); otherwise a refund leaves it (paypal §3.4). */
 export const dueMinor = (invoice: InvoiceRecord) =>
-  Math.max(0, invoice.input.totals.total - paidMinor(invoice) + (isPayable(invoice) ? refundedMinor(invoice) : 0))
-export const isPayable = (invoice: InvoiceRecord) => ['SENT', 'UNPAID', 'SHARED', 'PARTIALLY_PAID'].includes(invoice.status)
+  Math.max(
+    0,
+    invoice.input.totals.total -
+      paidMinor(invoice) +
+      (isPayable(invoice) ? refundedMinor(invoice) : 0),
+  )
+export const isPayable = (invoice: InvoiceRecord) =>
+  ['SENT', 'UNPAID', 'SHARED', 'PARTIALLY_PAID'].includes(invoice.status)
 
 /** The sixteen characters of the pay link: the id without its prefix and dashes (paypal §3.6). */
 export const payToken = (invoice: InvoiceRecord) => invoice.id.slice(5).replaceAll('-', '')
-export const payUrl = (world: World, invoice: InvoiceRecord) => `${world.baseUrl}/invoice/p/#${payToken(invoice)}`
-export const byPayToken = (world: World, token: string) => world.invoices.get(`INV2-${token.match(/.{1,4}/g)?.join('-') ?? ''}`)
+export const payUrl = (world: World, invoice: InvoiceRecord) =>
+  `${world.baseUrl}/invoice/p/#${payToken(invoice)}`
+export const byPayToken = (world: World, token: string) =>
+  world.invoices.get(`INV2-${token.match(/.{1,4}/g)?.join('-') ?? ''}`)
 
 /** The status that payments and refunds add up to (paypal §3.4). Money does not decide the status of cancelled and unsent invoices. */
 export function settledStatus({ config }: World, invoice: InvoiceRecord): InvoiceStatus {
@@ -28,13 +37,17 @@ export function settledStatus({ config }: World, invoice: InvoiceRecord): Invoic
   const { total } = invoice.input.totals
   const wentBack = refunded > 0 && refunded >= paid
   if (wentBack && paid < total && config.partRefundStatus !== 'REFUNDED')
-    return config.partRefundStatus === 'open' ? (invoice.sentAs ?? 'DRAFT') : config.partRefundStatus
-  if (wentBack) return invoice.refunds.every((r) => r.type === 'PAYPAL') ? 'REFUNDED' : 'MARKED_AS_REFUNDED'
+    return config.partRefundStatus === 'open'
+      ? (invoice.sentAs ?? 'DRAFT')
+      : config.partRefundStatus
+  if (wentBack)
+    return invoice.refunds.every((r) => r.type === 'PAYPAL') ? 'REFUNDED' : 'MARKED_AS_REFUNDED'
   // A part payment went back, and the whole was paid anew.
   const isWholeAgain = paid > total && paid - refunded >= total
   if (refunded > 0 && !isWholeAgain) return 'PARTIALLY_REFUNDED'
   if (invoice.payments.some((p) => p.pending)) return 'PAYMENT_PENDING'
-  if (paid >= total && invoice.payments.length > 0) return invoice.payments.at(-1)?.type === 'PAYPAL' ? 'PAID' : config.externalPaidStatus
+  if (paid >= total && invoice.payments.length > 0)
+    return invoice.payments.at(-1)?.type === 'PAYPAL' ? 'PAID' : config.externalPaidStatus
   if (paid > 0) return 'PARTIALLY_PAID'
   return invoice.sentAs ?? 'DRAFT'
 }
@@ -54,7 +67,12 @@ const summaries = {
 } as const
 
 /** Saves a change and emits its event. The event's resource is wrapped in `invoice`, as in recorded traffic. */
-export function saveInvoice(world: World, invoice: InvoiceRecord, event?: keyof typeof summaries, viaUi = false): void {
+export function saveInvoice(
+  world: World,
+  invoice: InvoiceRecord,
+  event?: keyof typeof summaries,
+  viaUi = false,
+): void {
   invoice.updatedAt = world.clock.now()
   world.invoices.put(invoice.id, invoice)
   if (!event) return
@@ -86,13 +104,23 @@ function linksOf(world: World, invoice: InvoiceRecord): Link[] {
   return links
 }
 
-const termDays: Record<string, number> = { DUE_ON_RECEIPT: 0, NET_10: 10, NET_15: 15, NET_30: 30, NET_45: 45, NET_60: 60, NET_90: 90 }
+const termDays: Record<string, number> = {
+  DUE_ON_RECEIPT: 0,
+  NET_10: 10,
+  NET_15: 15,
+  NET_30: 30,
+  NET_45: 45,
+  NET_60: 60,
+  NET_90: 90,
+}
 
 export function dueDateOf(invoice: InvoiceRecord): string | undefined {
   const { dueDate, termType, invoiceDate } = invoice.input
   if (dueDate) return dueDate
   const days = termType === undefined ? undefined : termDays[termType]
-  return days === undefined ? undefined : day(Date.parse(invoiceDate ?? day(invoice.createdAt)) + days * dayMs)
+  return days === undefined
+    ? undefined
+    : day(Date.parse(invoiceDate ?? day(invoice.createdAt)) + days * dayMs)
 }
 
 export function renderInvoice(world: World, invoice: InvoiceRecord): Record<string, unknown> {
@@ -107,7 +135,9 @@ export function renderInvoice(world: World, invoice: InvoiceRecord): Record<stri
     reference: input.reference,
     invoice_number: invoice.number,
     invoice_date: input.invoiceDate ?? day(invoice.createdAt),
-    payment_term: input.termType ? given({ term_type: input.termType, due_date: dueDateOf(invoice) }) : undefined,
+    payment_term: input.termType
+      ? given({ term_type: input.termType, due_date: dueDateOf(invoice) })
+      : undefined,
     viewed_by_recipient: invoice.viewed,
     category_code: 'SHIPPABLE',
     archived: invoice.archived,
@@ -138,13 +168,16 @@ export function renderInvoice(world: World, invoice: InvoiceRecord): Record<stri
       allow_tip: input.allowTip,
       partial_payment: given({
         allow_partial_payment: input.allowPartial,
-        minimum_amount_due: input.minimumDueMinor === undefined ? undefined : money(input.minimumDueMinor),
+        minimum_amount_due:
+          input.minimumDueMinor === undefined ? undefined : money(input.minimumDueMinor),
       }),
       template_id: input.templateId,
     }),
     amount: renderAmount(invoice, money),
     due_amount: money(dueMinor(invoice)),
-    gratuity: invoice.payments.some((p) => p.tipMinor) ? money(invoice.payments.reduce((t, p) => t + (p.tipMinor ?? 0), 0)) : undefined,
+    gratuity: invoice.payments.some((p) => p.tipMinor)
+      ? money(invoice.payments.reduce((t, p) => t + (p.tipMinor ?? 0), 0))
+      : undefined,
     payments: renderPayments(invoice, money),
     refunds: renderRefunds(invoice, money),
     links: linksOf(world, invoice),
@@ -154,7 +187,12 @@ export function renderInvoice(world: World, invoice: InvoiceRecord): Record<stri
 
 type ToMoney = (amountMinor: number) => { currency_code: string; value: string }
 
-function renderItem(invoice: InvoiceRecord, item: InvoiceInput['items'][number], index: number, money: ToMoney) {
+function renderItem(
+  invoice: InvoiceRecord,
+  item: InvoiceInput['items'][number],
+  index: number,
+  money: ToMoney,
+) {
   const { itemTaxes, itemDiscounts } = invoice.input.totals
   return given({
     id: invoice.itemIds[index],
@@ -164,7 +202,9 @@ function renderItem(invoice: InvoiceRecord, item: InvoiceInput['items'][number],
     unit_amount: money(item.unitMinor),
     tax: item.tax ? renderTax(item.tax, itemTaxes[index] ?? 0, money) : undefined,
     // A discount is positive here and negative in the breakdown (paypal §3.3 rule 5).
-    discount: item.discount ? given({ percent: item.discount.percent, amount: money(itemDiscounts[index] ?? 0) }) : undefined,
+    discount: item.discount
+      ? given({ percent: item.discount.percent, amount: money(itemDiscounts[index] ?? 0) })
+      : undefined,
     item_date: item.itemDate,
     unit_of_measure: item.unit ?? 'QUANTITY',
   })
@@ -180,14 +220,23 @@ function renderAmount({ input }: InvoiceRecord, money: ToMoney) {
     breakdown: given({
       item_total: money(totals.itemTotal),
       custom: custom
-        ? given({ label: custom.label, amount: custom.amountMinor === undefined ? undefined : money(custom.amountMinor) })
+        ? given({
+            label: custom.label,
+            amount: custom.amountMinor === undefined ? undefined : money(custom.amountMinor),
+          })
         : undefined,
       shipping: shipping
-        ? given({ amount: money(shipping.amountMinor), tax: shipping.tax ? renderTax(shipping.tax, totals.shippingTax, money) : undefined })
+        ? given({
+            amount: money(shipping.amountMinor),
+            tax: shipping.tax ? renderTax(shipping.tax, totals.shippingTax, money) : undefined,
+          })
         : undefined,
       discount: {
         item_discount: money(-totals.itemDiscount),
-        invoice_discount: given({ percent: invoiceDiscount?.percent, amount: money(-totals.invoiceDiscount) }),
+        invoice_discount: given({
+          percent: invoiceDiscount?.percent,
+          amount: money(-totals.invoiceDiscount),
+        }),
       },
       tax_total: money(totals.taxTotal),
     }),
@@ -220,8 +269,19 @@ function renderRefunds(invoice: InvoiceRecord, money: ToMoney) {
     refund_amount: money(refundedMinor(invoice)),
     transactions: invoice.refunds.map((r) =>
       r.type === 'PAYPAL'
-        ? { type: r.type, refund_date: r.date, amount: money(r.amountMinor), recipient_transaction_id: r.id }
-        : { type: r.type, refund_id: r.id, refund_date: r.date, amount: money(r.amountMinor), method: r.method },
+        ? {
+            type: r.type,
+            refund_date: r.date,
+            amount: money(r.amountMinor),
+            recipient_transaction_id: r.id,
+          }
+        : {
+            type: r.type,
+            refund_id: r.id,
+            refund_date: r.date,
+            amount: money(r.amountMinor),
+            method: r.method,
+          },
     ),
   }
 }

@@ -5,7 +5,15 @@ import { denied, invalid, notFound, unprocessable } from '../http/refusal.ts'
 import { type Context, created, ok, type Reply, type Route } from '../http/route.ts'
 import type { InvoiceRecord } from '../record/invoice.ts'
 import { dayMs } from '../world/clock.ts'
-import { cancelInvoice, createInvoice, deleteInvoice, nextNumber, remindInvoice, sendInvoice, updateInvoice } from './actions.ts'
+import {
+  cancelInvoice,
+  createInvoice,
+  deleteInvoice,
+  nextNumber,
+  remindInvoice,
+  sendInvoice,
+  updateInvoice,
+} from './actions.ts'
 import { deletePayment, deleteRefund, recordPayment, recordRefund } from './books.ts'
 import { payInvoice } from './buyer.ts'
 import { readInvoice } from './input.ts'
@@ -25,7 +33,8 @@ function find(context: Context): InvoiceRecord {
   return invoice
 }
 
-const address = (context: Context, invoice: InvoiceRecord) => selfLink(context.world, `${path}/${invoice.id}`)
+const address = (context: Context, invoice: InvoiceRecord) =>
+  selfLink(context.world, `${path}/${invoice.id}`)
 
 /** Shows the invoice if the caller prefers a representation, otherwise one bare link (paypal §3.1). */
 const shown = (context: Context, invoice: InvoiceRecord) =>
@@ -45,7 +54,11 @@ function readNotice(body: unknown) {
 /** A fault can show a status that nobody knows, because PayPal's list of statuses has grown before (F10). */
 function get(context: Context): Reply {
   const body = renderInvoice(context.world, find(context))
-  return ok(context.faults.some((fault) => fault.kind === 'futureStatus') ? { ...body, status: 'HELD_IN_FUTURE' } : body)
+  return ok(
+    context.faults.some((fault) => fault.kind === 'futureStatus')
+      ? { ...body, status: 'HELD_IN_FUTURE' }
+      : body,
+  )
 }
 
 function send(context: Context): Reply {
@@ -53,7 +66,9 @@ function send(context: Context): Reply {
   const now = sendInvoice(context.world, invoice, readNotice(context.body))
   return {
     status: now ? 200 : 202,
-    body: now ? { ...address(context, invoice), href: payUrl(context.world, invoice), rel: 'payer-view' } : address(context, invoice),
+    body: now
+      ? { ...address(context, invoice), href: payUrl(context.world, invoice), rel: 'payer-view' }
+      : address(context, invoice),
   }
 }
 
@@ -62,7 +77,8 @@ function cancel(context: Context): Reply {
   // PayPal's text demands a body, which may be `{}` (paypal §3.1).
   if (context.body === undefined) throw invalid('MISSING_REQUIRED_PARAMETER')
   readNotice(context.body)
-  if (isPayable(invoice) && context.faults.some((fault) => fault.kind === 'payBeforeCancel')) payInvoice(context.world, invoice, {})
+  if (isPayable(invoice) && context.faults.some((fault) => fault.kind === 'payBeforeCancel'))
+    payInvoice(context.world, invoice, {})
   cancelInvoice(context.world, invoice)
   return ok()
 }
@@ -72,7 +88,8 @@ function qrCode(context: Context): Reply {
   const body = new Reader(context.body ?? {})
   const size = (name: string) => {
     const value = body.field(name).value ?? 500
-    if (typeof value !== 'number' || value < 150 || value > 500) body.field(name).fault('INVALID_PARAMETER_SYNTAX')
+    if (typeof value !== 'number' || value < 150 || value > 500)
+      body.field(name).fault('INVALID_PARAMETER_SYNTAX')
     return Math.round(Number(value))
   }
   const [width, height] = [size('width'), size('height')]
@@ -82,7 +99,10 @@ function qrCode(context: Context): Reply {
   const boundary = context.world.id.uuid()
   const image = qrPng(payUrl(context.world, invoice), width, height).toString('base64')
   const text = `--${boundary}\r\nContent-Disposition: form-data; name="image"\r\nContent-Type: image/png\r\n\r\n${image}\r\n--${boundary}--\r\n`
-  return { status: 200, raw: { type: `multipart/form-data; boundary=${boundary}`, bytes: Buffer.from(text) } }
+  return {
+    status: 200,
+    raw: { type: `multipart/form-data; boundary=${boundary}`, bytes: Buffer.from(text) },
+  }
 }
 
 const answerNothing = (act: (context: Context) => void) => (context: Context) => {
@@ -110,7 +130,12 @@ export const invoiceRoutes: Route[] = [
       replay: (context, id) => ok(shown(context, find({ ...context, params: { invoice_id: id } }))),
     },
     handle: (context) => {
-      const invoice = createInvoice(context.world, context.account.id, context.app.id, readInvoice(context.world, context.body))
+      const invoice = createInvoice(
+        context.world,
+        context.account.id,
+        context.app.id,
+        readInvoice(context.world, context.body),
+      )
       return created(shown(context, invoice), invoice.id)
     },
   },
@@ -126,7 +151,14 @@ export const invoiceRoutes: Route[] = [
     method: 'POST',
     path: '/v2/invoicing/search-invoices',
     scopes: read,
-    handle: (context) => ok(pageOfInvoices(context, '/v2/invoicing/search-invoices', readFilter(context.world, context.body))),
+    handle: (context) =>
+      ok(
+        pageOfInvoices(
+          context,
+          '/v2/invoicing/search-invoices',
+          readFilter(context.world, context.body),
+        ),
+      ),
   },
   { operation: 'invoices.get', method: 'GET', path: onePath, scopes: read, handle: get },
   {
@@ -148,7 +180,14 @@ export const invoiceRoutes: Route[] = [
     media: 'none',
     handle: answerNothing((c) => deleteInvoice(c.world, find(c))),
   },
-  { operation: 'invoices.send', method: 'POST', path: `${onePath}/send`, scopes: write, money: true, handle: send },
+  {
+    operation: 'invoices.send',
+    method: 'POST',
+    path: `${onePath}/send`,
+    scopes: write,
+    money: true,
+    handle: send,
+  },
   {
     operation: 'invoices.remind',
     method: 'POST',
@@ -159,7 +198,13 @@ export const invoiceRoutes: Route[] = [
       remindInvoice(context.world, find(context))
     }),
   },
-  { operation: 'invoices.cancel', method: 'POST', path: `${onePath}/cancel`, scopes: write, handle: cancel },
+  {
+    operation: 'invoices.cancel',
+    method: 'POST',
+    path: `${onePath}/cancel`,
+    scopes: write,
+    handle: cancel,
+  },
   {
     operation: 'invoices.payments',
     method: 'POST',
@@ -190,5 +235,11 @@ export const invoiceRoutes: Route[] = [
     media: 'none',
     handle: answerNothing((c) => deleteRefund(c.world, find(c), c.params.transaction_id ?? '')),
   },
-  { operation: 'invoices.generate-qr-code', method: 'POST', path: `${onePath}/generate-qr-code`, scopes: write, handle: qrCode },
+  {
+    operation: 'invoices.generate-qr-code',
+    method: 'POST',
+    path: `${onePath}/generate-qr-code`,
+    scopes: write,
+    handle: qrCode,
+  },
 ]

@@ -17,22 +17,34 @@ function readPaging(context: Context) {
     const text = context.query.get(name)
     if (text === null) return fallback
     const value = Number(text)
-    if (!Number.isInteger(value) || value < 1) throw invalid('INVALID_INTEGER_MIN_VALUE', name, text, 'query')
+    if (!Number.isInteger(value) || value < 1)
+      throw invalid('INVALID_INTEGER_MIN_VALUE', name, text, 'query')
     if (value > max) throw invalid('INVALID_INTEGER_MAX_VALUE', name, text, 'query')
     return value
   }
-  return { page: number('page', 1, 1000), size: number('page_size', 20, 100), total: context.query.get('total_required') === 'true' }
+  return {
+    page: number('page', 1, 1000),
+    size: number('page_size', 20, 100),
+    total: context.query.get('total_required') === 'true',
+  }
 }
 
 type Test = (invoice: InvoiceRecord) => boolean
 
-const matches = (text: string | undefined, wanted: string) => (text ?? '').toLowerCase().includes(wanted.toLowerCase())
+const matches = (text: string | undefined, wanted: string) =>
+  (text ?? '').toLowerCase().includes(wanted.toLowerCase())
 const billing = (invoice: InvoiceRecord) =>
-  (invoice.input.recipients[0]?.wire.billing_info ?? {}) as { business_name?: string; name?: { given_name?: string; surname?: string } }
+  (invoice.input.recipients[0]?.wire.billing_info ?? {}) as {
+    business_name?: string
+    name?: { given_name?: string; surname?: string }
+  }
 
 function readRange(reader: Reader): { start: string; end: string } | undefined {
   if (!reader.present) return undefined
-  return { start: reader.field('start').text(64, { required: true }) ?? '', end: reader.field('end').text(64, { required: true }) ?? '' }
+  return {
+    start: reader.field('start').text(64, { required: true }) ?? '',
+    end: reader.field('end').text(64, { required: true }) ?? '',
+  }
 }
 
 type Span = { from: number; to: number }
@@ -50,7 +62,8 @@ export function readFilter({ config }: World, body: unknown): Filter {
   const tests: Test[] = []
   const text = (name: string, of: (invoice: InvoiceRecord) => string | undefined, exact = true) => {
     const wanted = root.field(name).text(254)
-    if (wanted) tests.push((invoice) => (exact ? of(invoice) === wanted : matches(of(invoice), wanted)))
+    if (wanted)
+      tests.push((invoice) => (exact ? of(invoice) === wanted : matches(of(invoice), wanted)))
   }
   text('recipient_email', (i) => i.input.recipients[0]?.email)
   text('recipient_business_name', (i) => billing(i).business_name, false)
@@ -69,7 +82,10 @@ export function readFilter({ config }: World, body: unknown): Filter {
   if (archived !== undefined) tests.push((invoice) => invoice.archived === archived)
   const dates = (name: string, of: (invoice: InvoiceRecord) => (string | undefined)[]) => {
     const range = readRange(root.field(name))
-    if (range) tests.push((invoice) => of(invoice).some((date) => date !== undefined && date >= range.start && date <= range.end))
+    if (range)
+      tests.push((invoice) =>
+        of(invoice).some((date) => date !== undefined && date >= range.start && date <= range.end),
+      )
   }
   dates('invoice_date_range', (i) => [i.input.invoiceDate ?? day(i.createdAt)])
   dates('due_date_range', (i) => [dueDateOf(i)])
@@ -90,7 +106,10 @@ export function readFilter({ config }: World, body: unknown): Filter {
   }
 }
 
-const instants = ({ start, end }: { start: string; end: string }): Span => ({ from: Date.parse(start), to: Date.parse(end) })
+const instants = ({ start, end }: { start: string; end: string }): Span => ({
+  from: Date.parse(start),
+  to: Date.parse(end),
+})
 const days = ({ start, end }: { start: string; end: string }): Span => ({
   from: Date.parse(start.slice(0, 10)),
   to: Date.parse(end.slice(0, 10)) + dayMs - 1,
@@ -113,7 +132,12 @@ type Visit = (invoice: InvoiceRecord) => boolean
  * Shows the account's invoices of the asked time, newest first (by payment if payments are asked for, otherwise by creation), until `visit`
  * has seen enough. A plain loop: a deep page of a large account passes over tens of thousands.
  */
-function visitInvoices(world: World, accountId: string, { created, paid }: Filter, visit: Visit): void {
+function visitInvoices(
+  world: World,
+  accountId: string,
+  { created, paid }: Filter,
+  visit: Visit,
+): void {
   if (paid) visitPayments(world.paymentsOf.get(accountId) ?? [], paid, created, visit)
   else {
     const list = world.invoicesOf.get(accountId) ?? []
@@ -134,16 +158,29 @@ function visitPayments(
     const { id, invoice } = list[i] as (typeof list)[number]
     const { payments, createdAt } = invoice
     // An invoice with several payments comes once, at the newest of them.
-    const newest = payments.length === 1 ? payments[0] : payments.findLast(({ at }) => at >= paid.from && at <= paid.to)
-    if (newest?.id !== id || (created && (createdAt < created.from || createdAt > created.to))) continue
+    const newest =
+      payments.length === 1
+        ? payments[0]
+        : payments.findLast(({ at }) => at >= paid.from && at <= paid.to)
+    if (newest?.id !== id || (created && (createdAt < created.from || createdAt > created.to)))
+      continue
     if (!visit(invoice)) return
   }
 }
 
 /** What a search shows of an invoice only if it is asked for (paypal §3.2). */
-const optionalParts = { items: 'items', payments: 'payments', refunds: 'refunds', additional_recipients: 'additional_recipients_info' }
+const optionalParts = {
+  items: 'items',
+  payments: 'payments',
+  refunds: 'refunds',
+  additional_recipients: 'additional_recipients_info',
+}
 
-function renderFound(world: World, invoice: InvoiceRecord, parts: Set<string>): Record<string, unknown> {
+function renderFound(
+  world: World,
+  invoice: InvoiceRecord,
+  parts: Set<string>,
+): Record<string, unknown> {
   const whole = renderInvoice(world, invoice)
   for (const [name, part] of Object.entries(optionalParts)) if (!parts.has(part)) delete whole[name]
   return whole
@@ -178,7 +215,8 @@ export function pageOfInvoices(context: Context, path: string, filter: Filter) {
   })
   const at = (n: number) => `${path}?page=${n}&page_size=${size}&total_required=${total}`
   const links = [link(world, 'self', at(page), context.body ? 'POST' : 'GET')]
-  if (count > skip + size) links.push(link(world, 'next', at(page + 1), context.body ? 'POST' : 'GET'))
+  if (count > skip + size)
+    links.push(link(world, 'next', at(page + 1), context.body ? 'POST' : 'GET'))
   return {
     ...(total ? { total_items: count, total_pages: Math.ceil(count / size) } : {}),
     items: items.map((invoice) => renderFound(world, invoice, filter.parts)),

@@ -40,7 +40,11 @@ const paid = () => {
 }
 const refunded = (amount?: object) => {
   const invoice = paid()
-  t.call('POST', `/v2/payments/captures/${invoice.payments[0]?.id}/refund`, amount ? { amount } : {})
+  t.call(
+    'POST',
+    `/v2/payments/captures/${invoice.payments[0]?.id}/refund`,
+    amount ? { amount } : {},
+  )
   return invoice
 }
 const recorded = (then: (invoice: InvoiceRecord) => void = () => {}) => {
@@ -78,7 +82,8 @@ const inStatus: Record<InvoiceStatus, () => InvoiceRecord> = {
   PAID_EXTERNAL: () => recorded((invoice) => forced(invoice, 'PAID_EXTERNAL')),
   PARTIALLY_REFUNDED: () => refunded(part),
   REFUNDED: () => refunded(),
-  MARKED_AS_REFUNDED: () => recorded((invoice) => t.call('POST', at(invoice, '/refunds'), { method: 'CASH' })),
+  MARKED_AS_REFUNDED: () =>
+    recorded((invoice) => t.call('POST', at(invoice, '/refunds'), { method: 'CASH' })),
   REFUNDED_EXTERNAL: () =>
     recorded((invoice) => {
       t.call('POST', at(invoice, '/refunds'), { method: 'CASH' })
@@ -101,7 +106,8 @@ const pay = (payment: Parameters<typeof payInvoice>[2]) => (invoice: InvoiceReco
     payInvoice(t.world, invoice, payment)
     return '200'
   } catch (error) {
-    if (error instanceof Refused) return `${error.status} ${(error.body.details as { issue: string }[])[0]?.issue}`
+    if (error instanceof Refused)
+      return `${error.status} ${(error.body.details as { issue: string }[])[0]?.issue}`
     throw error
   }
 }
@@ -110,7 +116,10 @@ const actions = {
   remind: api('/remind'),
   cancel: api('/cancel'),
   delete: (invoice: InvoiceRecord) => issueOf(t.call('DELETE', at(invoice))),
-  update: (invoice: InvoiceRecord) => issueOf(t.call('PUT', at(invoice), { ...body, detail: { currency_code: 'USD', note: 'changed' } })),
+  update: (invoice: InvoiceRecord) =>
+    issueOf(
+      t.call('PUT', at(invoice), { ...body, detail: { currency_code: 'USD', note: 'changed' } }),
+    ),
   recordAll: api('/payments', { method: 'CASH' }),
   recordPart: api('/payments', { method: 'CASH', amount: part }),
   refundAll: api('/refunds', { method: 'CASH' }),
@@ -169,7 +178,12 @@ const expected: Record<InvoiceStatus, Record<Action, string>> = {
     recordAll: '200 → MARKED_AS_PAID',
     recordPart: '200 → PARTIALLY_PAID',
   },
-  SCHEDULED: { ...dead, cancel: no('CANNOT_CANCEL_SCHEDULED_INVOICE'), delete: '204 → gone', update: '200 → SCHEDULED' },
+  SCHEDULED: {
+    ...dead,
+    cancel: no('CANNOT_CANCEL_SCHEDULED_INVOICE'),
+    delete: '204 → gone',
+    update: '200 → SCHEDULED',
+  },
   SENT: unpaid('SENT'),
   UNPAID: unpaid('UNPAID'),
   SHARED: unpaid('SHARED'),
@@ -226,11 +240,21 @@ test('an invoice with a pending payment becomes PAID or falls back to its earlie
 
 test('limits: the third reminder of a day, a number twice, the third change of recipient', () => {
   const invoice = sent()
-  expect([1, 2, 3].map(() => actions.remind(invoice))).toEqual(['204', '204', no('REMINDER_LIMIT_EXCEEDED')])
-  const other = t.call('POST', '/v2/invoicing/invoices', { ...body, detail: { currency_code: 'USD', invoice_number: invoice.number } })
+  expect([1, 2, 3].map(() => actions.remind(invoice))).toEqual([
+    '204',
+    '204',
+    no('REMINDER_LIMIT_EXCEEDED'),
+  ])
+  const other = t.call('POST', '/v2/invoicing/invoices', {
+    ...body,
+    detail: { currency_code: 'USD', invoice_number: invoice.number },
+  })
   expect(other.status).toBe(400)
   expect(other.body.details[0].field).toBe('/detail/invoice_number')
   const change = (email: string) =>
-    t.call('PUT', at(invoice), { ...body, primary_recipients: [{ billing_info: { email_address: email } }] }).status
+    t.call('PUT', at(invoice), {
+      ...body,
+      primary_recipients: [{ billing_info: { email_address: email } }],
+    }).status
   expect(['a@example.com', 'b@example.com', 'c@example.com'].map(change)).toEqual([200, 200, 409])
 })

@@ -24,7 +24,9 @@ function all(world: World, accountId: string): TemplateRecord[] {
 const isSystem = (id: string) => systemNames.some((_, index) => systemId(index) === id)
 
 function find(context: Context): TemplateRecord {
-  const template = all(context.world, context.account.id).find((t) => t.id === context.params.template_id)
+  const template = all(context.world, context.account.id).find(
+    (t) => t.id === context.params.template_id,
+  )
   if (!template) throw notFound()
   return template
 }
@@ -45,7 +47,12 @@ function readName(context: Context, own?: string): { name: string; wire: Record<
   body.finish()
   if (all(context.world, context.account.id).some((t) => t.name === name && t.id !== own))
     throw invalid('TEMPLATE_NAME_ALREADY_EXISTS', '/name', name)
-  const { id: _, links: __, standard_template: ___, ...wire } = body.value as Record<string, unknown>
+  const {
+    id: _,
+    links: __,
+    standard_template: ___,
+    ...wire
+  } = body.value as Record<string, unknown>
   return { name, wire }
 }
 
@@ -56,7 +63,10 @@ export const templateRoutes: Route[] = [
     path,
     scopes: [scope.invoiceRead, scope.invoiceWrite],
     handle: ({ world, account }) =>
-      ok({ templates: all(world, account.id).map((t) => render(world, t)), links: [link(world, 'self', path)] }),
+      ok({
+        templates: all(world, account.id).map((t) => render(world, t)),
+        links: [link(world, 'self', path)],
+      }),
   },
   {
     operation: 'templates.create',

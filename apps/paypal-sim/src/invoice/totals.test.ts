@@ -7,7 +7,9 @@ import { computeTotals } from './totals.ts'
 const decimals = (max: number, digits: number) =>
   fc
     .tuple(fc.integer({ min: 0, max }), fc.integer({ min: 0, max: 10 ** digits - 1 }))
-    .map(([whole, rest]) => (digits && rest ? `${whole}.${String(rest).padStart(digits, '0')}` : String(whole)))
+    .map(([whole, rest]) =>
+      digits && rest ? `${whole}.${String(rest).padStart(digits, '0')}` : String(whole),
+    )
 const percent = fc.oneof(decimals(99, 0), decimals(99, 2), decimals(99, 5), fc.constant('100'))
 const quantity = fc.oneof(
   decimals(50, 0),
@@ -36,7 +38,10 @@ const invoice: fc.Arbitrary<BillTotalsInput> = fc.record({
   ),
   discount: discount(50_000),
   shipping: fc.option(
-    fc.record({ amountMinor: fc.integer({ min: 0, max: 100_000 }), taxPercent: fc.option(percent, { nil: undefined }) }),
+    fc.record({
+      amountMinor: fc.integer({ min: 0, max: 100_000 }),
+      taxPercent: fc.option(percent, { nil: undefined }),
+    }),
     { nil: undefined },
   ),
   customMinor: fc.option(fc.integer({ min: -100_000, max: 100_000 }), { nil: undefined }),
@@ -46,7 +51,9 @@ const invoice: fc.Arbitrary<BillTotalsInput> = fc.record({
 const ofSim = (d: BillTotalsInput['discount']): DiscountInput | undefined =>
   d && ('percent' in d ? { percent: d.percent } : { amountMinor: d.amountMinor })
 
-test('10,000 random invoices: the contract’s totals equal the simulator’s', { timeout: 30_000 }, () => {
+test('10,000 random invoices: the contract’s totals equal the simulator’s', {
+  timeout: 30_000,
+}, () => {
   fc.assert(
     fc.property(invoice, (input) => {
       const ours = billTotals(input)

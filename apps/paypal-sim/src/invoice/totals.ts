@@ -44,7 +44,12 @@ const minor = (amount: number) => new Fraction(BigInt(amount))
 const percent = (text: string) => Fraction.parse(text).over(new Fraction(100n))
 
 export interface TotalsInput {
-  items: { quantity: string; unitMinor: number; taxPercent?: string | undefined; discount?: DiscountInput | undefined }[]
+  items: {
+    quantity: string
+    unitMinor: number
+    taxPercent?: string | undefined
+    discount?: DiscountInput | undefined
+  }[]
   invoiceDiscount?: DiscountInput | undefined
   shipping?: { amountMinor: number; taxPercent?: string | undefined } | undefined
   customMinor?: number | undefined
@@ -62,7 +67,8 @@ function take(discount: DiscountInput | undefined, from: number, round: Round): 
 }
 
 function leftAfter(discount: DiscountInput | undefined, net: number): Fraction {
-  if (discount?.amountMinor !== undefined) return net === 0 ? one : one.minus(minor(discount.amountMinor).over(minor(net)))
+  if (discount?.amountMinor !== undefined)
+    return net === 0 ? one : one.minus(minor(discount.amountMinor).over(minor(net)))
   return discount?.percent === undefined ? one : one.minus(percent(discount.percent))
 }
 
@@ -70,17 +76,25 @@ const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
 
 export function computeTotals(input: TotalsInput): Totals {
   const round: Round = (value) => (input.cut ? value.cut() : value.round())
-  const gross = input.items.map((item) => Fraction.parse(item.quantity).times(minor(item.unitMinor)).round())
+  const gross = input.items.map((item) =>
+    Fraction.parse(item.quantity).times(minor(item.unitMinor)).round(),
+  )
   const itemDiscounts = input.items.map((item, i) => take(item.discount, gross[i] as number, round))
   const net = sum(gross) - sum(itemDiscounts)
   const left = leftAfter(input.invoiceDiscount, net)
   const itemTaxes = input.items.map((item, i) => {
     if (item.taxPercent === undefined) return 0
-    const base = minor(input.taxAfterDiscount ? (gross[i] as number) - (itemDiscounts[i] as number) : (gross[i] as number))
+    const base = minor(
+      input.taxAfterDiscount
+        ? (gross[i] as number) - (itemDiscounts[i] as number)
+        : (gross[i] as number),
+    )
     return round(base.times(input.taxAfterDiscount ? left : one).times(percent(item.taxPercent)))
   })
   const shipping = input.shipping?.amountMinor ?? 0
-  const shippingTax = input.shipping?.taxPercent ? round(minor(shipping).times(percent(input.shipping.taxPercent))) : 0
+  const shippingTax = input.shipping?.taxPercent
+    ? round(minor(shipping).times(percent(input.shipping.taxPercent)))
+    : 0
   const invoiceDiscount = take(input.invoiceDiscount, net, round)
   const taxTotal = sum(itemTaxes) + shippingTax
   return {

@@ -40,7 +40,11 @@ export function takePayment(world: World, wanted: NewCapture): CaptureRecord {
   if (!account) throw notFound()
   const now = world.clock.now()
   const held = account.held.includes(wanted.currency)
-  const pending = wanted.pending ?? (!held && account.notHeld === 'pending' ? 'RECEIVING_PREFERENCE_MANDATES_MANUAL_ACTION' : undefined)
+  const pending =
+    wanted.pending ??
+    (!held && account.notHeld === 'pending'
+      ? 'RECEIVING_PREFERENCE_MANDATES_MANUAL_ACTION'
+      : undefined)
   const capture = given({
     id: wanted.id ?? world.id.transaction(),
     accountId: account.id,
@@ -64,14 +68,20 @@ export function takePayment(world: World, wanted: NewCapture): CaptureRecord {
     account.id,
     given({
       transactionId: capture.id,
-      eventCode: wanted.orderId ? 'T0006' : wanted.paypalInvoiceId ? world.config.invoicePaymentCode : 'T0000',
+      eventCode: wanted.orderId
+        ? 'T0006'
+        : wanted.paypalInvoiceId
+          ? world.config.invoicePaymentCode
+          : 'T0000',
       currency: capture.currency,
       amountMinor: capture.amountMinor,
       status: 'P' as const,
       referenceId: wanted.orderId,
       referenceType: wanted.orderId ? ('ODR' as const) : undefined,
       invoiceId: rowInvoiceId(world, capture),
-      paypalInvoiceId: ['paypal', 'both'].includes(world.config.invoiceRowIds) ? capture.paypalInvoiceId : undefined,
+      paypalInvoiceId: ['paypal', 'both'].includes(world.config.invoiceRowIds)
+        ? capture.paypalInvoiceId
+        : undefined,
       custom: capture.customId,
       tipMinor: capture.tipMinor || undefined,
       payer: capture.payer,
@@ -87,7 +97,9 @@ export function takePayment(world: World, wanted: NewCapture): CaptureRecord {
 
 /** The merchant's own id on the rows of a payment. */
 export const rowInvoiceId = (world: World, capture: CaptureRecord): string | undefined =>
-  !capture.paypalInvoiceId || ['number', 'both'].includes(world.config.invoiceRowIds) ? capture.invoiceId : undefined
+  !capture.paypalInvoiceId || ['number', 'both'].includes(world.config.invoiceRowIds)
+    ? capture.invoiceId
+    : undefined
 
 export function completeCapture(world: World, capture: CaptureRecord): void {
   const row = world.ledger.find(capture.id)
@@ -113,9 +125,15 @@ export function declineCapture(world: World, capture: CaptureRecord): void {
 }
 
 /** Gives back the share of the fee, if the account's terms say so. A converted payment's fee stays, to keep the foreign balance at zero. */
-export function returnFee(world: World, capture: CaptureRecord, amountMinor: number, eventCode: 'T1108' | 'T1109'): number {
+export function returnFee(
+  world: World,
+  capture: CaptureRecord,
+  amountMinor: number,
+  eventCode: 'T1108' | 'T1109',
+): number {
   const share = Math.round((capture.feeMinor * amountMinor) / capture.amountMinor)
-  if (!world.accounts.get(capture.accountId)?.returnsFees || capture.converted || share <= 0) return 0
+  if (!world.accounts.get(capture.accountId)?.returnsFees || capture.converted || share <= 0)
+    return 0
   world.ledger.post(capture.accountId, {
     transactionId: world.id.transaction(),
     eventCode,
@@ -131,10 +149,24 @@ export function returnFee(world: World, capture: CaptureRecord, amountMinor: num
 function convertIn(world: World, capture: CaptureRecord, target: string): void {
   const net = capture.amountMinor - capture.feeMinor
   const receivableMinor = convert(net, capture.currency, target)
-  capture.converted = { currency: target, rate: rateBetween(capture.currency, target), receivableMinor }
+  capture.converted = {
+    currency: target,
+    rate: rateBetween(capture.currency, target),
+    receivableMinor,
+  }
   const shared = { eventCode: 'T0200', referenceId: capture.id, referenceType: 'TXN' as const }
-  world.ledger.post(capture.accountId, { ...shared, transactionId: world.id.transaction(), currency: capture.currency, amountMinor: -net })
-  world.ledger.post(capture.accountId, { ...shared, transactionId: world.id.transaction(), currency: target, amountMinor: receivableMinor })
+  world.ledger.post(capture.accountId, {
+    ...shared,
+    transactionId: world.id.transaction(),
+    currency: capture.currency,
+    amountMinor: -net,
+  })
+  world.ledger.post(capture.accountId, {
+    ...shared,
+    transactionId: world.id.transaction(),
+    currency: target,
+    amountMinor: receivableMinor,
+  })
 }
 
 export function save(world: World, capture: CaptureRecord): void {
@@ -143,8 +175,13 @@ export function save(world: World, capture: CaptureRecord): void {
 }
 
 /** Whether an invoice's payment also fires these events is not known, so a switch decides it (paypal §7.2). */
-export function tellCapture(world: World, capture: CaptureRecord, what: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'REVERSED'): void {
-  if (capture.paypalInvoiceId && !world.config.invoicePaymentFiresCapture && what !== 'REVERSED') return
+export function tellCapture(
+  world: World,
+  capture: CaptureRecord,
+  what: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'REVERSED',
+): void {
+  if (capture.paypalInvoiceId && !world.config.invoicePaymentFiresCapture && what !== 'REVERSED')
+    return
   emit(world, {
     accountId: capture.accountId,
     appId: capture.appId,
@@ -156,8 +193,13 @@ export function tellCapture(world: World, capture: CaptureRecord, what: 'COMPLET
   })
 }
 
-export function renderCapture(world: World, capture: CaptureRecord, minimal = false): Record<string, unknown> {
-  const money = (amountMinor: number, currency = capture.currency) => toWire({ currency, amountMinor })
+export function renderCapture(
+  world: World,
+  capture: CaptureRecord,
+  minimal = false,
+): Record<string, unknown> {
+  const money = (amountMinor: number, currency = capture.currency) =>
+    toWire({ currency, amountMinor })
   const path = `/v2/payments/captures/${capture.id}`
   const links = [link(world, 'self', path), link(world, 'refund', `${path}/refund`, 'POST')]
   if (capture.orderId) links.push(link(world, 'up', `/v2/checkout/orders/${capture.orderId}`))
@@ -172,20 +214,31 @@ export function renderCapture(world: World, capture: CaptureRecord, minimal = fa
     final_capture: true,
     invoice_id: capture.invoiceId,
     custom_id: capture.customId,
-    seller_protection: { status: 'ELIGIBLE', dispute_categories: ['ITEM_NOT_RECEIVED', 'UNAUTHORIZED_TRANSACTION'] },
+    seller_protection: {
+      status: 'ELIGIBLE',
+      dispute_categories: ['ITEM_NOT_RECEIVED', 'UNAUTHORIZED_TRANSACTION'],
+    },
     // PayPal leaves it out while the payment is pending: the fee is not known before the money is there (paypal §5.1).
     seller_receivable_breakdown: settled
       ? given({
           gross_amount: money(capture.amountMinor),
           paypal_fee: money(capture.feeMinor),
           net_amount: money(capture.amountMinor - capture.feeMinor),
-          receivable_amount: converted ? money(converted.receivableMinor, converted.currency) : undefined,
+          receivable_amount: converted
+            ? money(converted.receivableMinor, converted.currency)
+            : undefined,
           exchange_rate: converted
-            ? { source_currency: capture.currency, target_currency: converted.currency, value: converted.rate }
+            ? {
+                source_currency: capture.currency,
+                target_currency: converted.currency,
+                value: converted.rate,
+              }
             : undefined,
         })
       : undefined,
-    supplementary_data: capture.orderId ? { related_ids: { order_id: capture.orderId } } : undefined,
+    supplementary_data: capture.orderId
+      ? { related_ids: { order_id: capture.orderId } }
+      : undefined,
     create_time: instant(capture.createdAt),
     update_time: instant(capture.updatedAt),
     links,
@@ -205,7 +258,11 @@ function showCapture(context: Context): Reply {
   const shown = capture.paypalInvoiceId ? context.world.config.invoiceCapture : 'shown'
   if (shown === 'hidden') throw denied()
   const { seller_receivable_breakdown: kept, ...rest } = renderCapture(context.world, capture)
-  return ok(shown === 'feeless' || kept === undefined ? rest : { ...rest, seller_receivable_breakdown: kept })
+  return ok(
+    shown === 'feeless' || kept === undefined
+      ? rest
+      : { ...rest, seller_receivable_breakdown: kept },
+  )
 }
 
 export const captureRoutes: Route[] = [

@@ -27,14 +27,16 @@ function readUnit(reader: Reader): OrderRecord['units'][number] {
   const currency = amount?.field('currency_code').text(3, { required: true }) ?? ''
   const value = amount?.field('value').text(32, { required: true }) ?? ''
   reader.finish()
-  if (currencyExponent[currency] === undefined) throw unprocessable('INVALID_CURRENCY_CODE', `${reader.pointer}/amount/currency_code`)
+  if (currencyExponent[currency] === undefined)
+    throw unprocessable('INVALID_CURRENCY_CODE', `${reader.pointer}/amount/currency_code`)
   let amountMinor: number
   try {
     amountMinor = fromWire({ currency_code: currency, value }).amountMinor
   } catch {
     throw unprocessable('DECIMAL_PRECISION', `${reader.pointer}/amount/value`)
   }
-  if (amountMinor <= 0) throw unprocessable('CANNOT_BE_ZERO_OR_NEGATIVE', `${reader.pointer}/amount/value`)
+  if (amountMinor <= 0)
+    throw unprocessable('CANNOT_BE_ZERO_OR_NEGATIVE', `${reader.pointer}/amount/value`)
   checkBreakdown(reader, amountMinor)
   return { wire: reader.value as Record<string, unknown>, currency, amountMinor }
 }
@@ -44,10 +46,15 @@ function checkBreakdown(reader: Reader, amountMinor: number): void {
   const breakdown = reader.field('amount').field('breakdown')
   if (!breakdown.present) return
   const part = (name: string) => {
-    const money = breakdown.field(name).value as { currency_code: string; value: string } | undefined
+    const money = breakdown.field(name).value as
+      | { currency_code: string; value: string }
+      | undefined
     return money ? fromWire(money).amountMinor : 0
   }
-  const plus = ['item_total', 'tax_total', 'shipping', 'handling', 'insurance'].reduce((sum, name) => sum + part(name), 0)
+  const plus = ['item_total', 'tax_total', 'shipping', 'handling', 'insurance'].reduce(
+    (sum, name) => sum + part(name),
+    0,
+  )
   if (plus - part('shipping_discount') - part('discount') !== amountMinor)
     throw unprocessable('AMOUNT_MISMATCH', `${reader.pointer}/amount/value`)
 }
@@ -63,7 +70,8 @@ function create(context: Context): Reply {
   const source = body.field('payment_source').present
   if (source && !context.headers['paypal-request-id']) throw invalid('PAYPAL_REQUEST_ID_REQUIRED')
   const units = list.map(readUnit)
-  if (new Set(units.map((unit) => unit.wire.reference_id ?? 'default')).size !== units.length) throw unprocessable('DUPLICATE_REFERENCE_ID')
+  if (new Set(units.map((unit) => unit.wire.reference_id ?? 'default')).size !== units.length)
+    throw unprocessable('DUPLICATE_REFERENCE_ID')
   const place = body.field('payment_source').field('paypal').field('experience_context')
   const older = body.field('application_context')
   const order = given({
@@ -90,10 +98,15 @@ function find(context: Context): OrderRecord {
 }
 
 export const isOpen = (world: World, order: OrderRecord) =>
-  world.clock.now() <= (order.approvedAt ?? order.createdAt) + windowMs && !['COMPLETED', 'VOIDED'].includes(order.status)
+  world.clock.now() <= (order.approvedAt ?? order.createdAt) + windowMs &&
+  !['COMPLETED', 'VOIDED'].includes(order.status)
 
 /** The buyer approves. Money moves only when the merchant captures. */
-export function approveOrder(world: World, order: OrderRecord, funding: NonNullable<OrderRecord['funding']>): void {
+export function approveOrder(
+  world: World,
+  order: OrderRecord,
+  funding: NonNullable<OrderRecord['funding']>,
+): void {
   if (!isOpen(world, order)) throw unprocessable('ORDER_EXPIRED')
   order.status = 'APPROVED'
   order.funding = funding
@@ -123,12 +136,14 @@ function capture(context: Context): Reply {
   const order = find(context)
   if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_CAPTURED')
   if (order.status === 'PAYER_ACTION_REQUIRED') throw unprocessable('PAYER_ACTION_REQUIRED')
-  if (order.status !== 'APPROVED' || !isOpen(world, order)) throw unprocessable('ORDER_NOT_APPROVED')
+  if (order.status !== 'APPROVED' || !isOpen(world, order))
+    throw unprocessable('ORDER_NOT_APPROVED')
   if (order.funding === 'declined') throw unprocessable('INSTRUMENT_DECLINED')
   for (const unit of order.units) {
     const invoiceId = unit.wire.invoice_id as string | undefined
     const key = `capture ${order.accountId} ${invoiceId}`
-    if (invoiceId && world.config.uniqueInvoiceId && world.usedIds.has(key)) throw unprocessable('DUPLICATE_INVOICE_ID')
+    if (invoiceId && world.config.uniqueInvoiceId && world.usedIds.has(key))
+      throw unprocessable('DUPLICATE_INVOICE_ID')
   }
   for (const unit of order.units) captureUnit(world, order, unit)
   order.status = 'COMPLETED'
@@ -147,9 +162,15 @@ function captureUnit(world: World, order: OrderRecord, unit: OrderRecord['units'
     invoiceId,
     customId: unit.wire.custom_id as string | undefined,
     payer: order.payerId ? { id: order.payerId } : {},
-    pending: order.funding === 'echeck' ? 'ECHECK' : order.funding === 'review' ? 'PENDING_REVIEW' : undefined,
+    pending:
+      order.funding === 'echeck'
+        ? 'ECHECK'
+        : order.funding === 'review'
+          ? 'PENDING_REVIEW'
+          : undefined,
   })
-  if (made.status === 'PENDING') world.schedule.add('clearPayment', made.id, world.clock.now() + 96 * hourMs)
+  if (made.status === 'PENDING')
+    world.schedule.add('clearPayment', made.id, world.clock.now() + 96 * hourMs)
   if (invoiceId) world.usedIds.add(`capture ${order.accountId} ${invoiceId}`)
   unit.captureId = made.id
 }
@@ -158,9 +179,10 @@ function patch(context: Context): Reply {
   const order = find(context)
   if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_CAPTURED')
   for (const change of new Reader(context.body).list(100)) {
-    const target = /^\/purchase_units\/@reference_id=='([^']*)'\/(custom_id|invoice_id|description)$/.exec(
-      String(change.field('path').value),
-    )
+    const target =
+      /^\/purchase_units\/@reference_id=='([^']*)'\/(custom_id|invoice_id|description)$/.exec(
+        String(change.field('path').value),
+      )
     const unit = target && order.units.find((u) => (u.wire.reference_id ?? 'default') === target[1])
     if (!unit || !target?.[2]) throw unprocessable('NOT_PATCHABLE', '/path')
     unit.wire[target[2]] = change.field('value').value
@@ -176,8 +198,13 @@ function linksOf(world: World, order: OrderRecord): Link[] {
   const page = `/checkoutnow?token=${order.id}`
   if (order.status === 'PAYER_ACTION_REQUIRED') links.push(link(world, 'payer-action', page))
   if (order.status === 'CREATED')
-    links.push(link(world, 'approve', page), link(world, 'update', at, 'PATCH'), link(world, 'capture', `${at}/capture`, 'POST'))
-  if (order.status === 'APPROVED') links.push(link(world, 'update', at, 'PATCH'), link(world, 'capture', `${at}/capture`, 'POST'))
+    links.push(
+      link(world, 'approve', page),
+      link(world, 'update', at, 'PATCH'),
+      link(world, 'capture', `${at}/capture`, 'POST'),
+    )
+  if (order.status === 'APPROVED')
+    links.push(link(world, 'update', at, 'PATCH'), link(world, 'capture', `${at}/capture`, 'POST'))
   return links
 }
 
@@ -193,9 +220,14 @@ export function render(world: World, order: OrderRecord, minimal = false): Recor
       return given({
         ...unit.wire,
         reference_id: unit.wire.reference_id ?? 'default',
-        amount: { ...(unit.wire.amount as object), ...toWire({ currency: unit.currency, amountMinor: unit.amountMinor }) },
+        amount: {
+          ...(unit.wire.amount as object),
+          ...toWire({ currency: unit.currency, amountMinor: unit.amountMinor }),
+        },
         // Inside its order a capture does not name the order again.
-        payments: made ? { captures: [given({ ...renderCapture(world, made), supplementary_data: undefined })] } : undefined,
+        payments: made
+          ? { captures: [given({ ...renderCapture(world, made), supplementary_data: undefined })] }
+          : undefined,
       })
     }),
     create_time: instant(order.createdAt),
@@ -204,11 +236,26 @@ export function render(world: World, order: OrderRecord, minimal = false): Recor
   })
 }
 
-const replay = (context: Context, id: string) => ok(render(context.world, find({ ...context, params: { id } }), !context.representation))
+const replay = (context: Context, id: string) =>
+  ok(render(context.world, find({ ...context, params: { id } }), !context.representation))
 
 export const orderRoutes: Route[] = [
-  { operation: 'orders.create', method: 'POST', path, scopes, money: true, keyed: { keepMs: windowMs, replay }, handle: create },
-  { operation: 'orders.get', method: 'GET', path: `${path}/{id}`, scopes, handle: (c) => ok(render(c.world, find(c))) },
+  {
+    operation: 'orders.create',
+    method: 'POST',
+    path,
+    scopes,
+    money: true,
+    keyed: { keepMs: windowMs, replay },
+    handle: create,
+  },
+  {
+    operation: 'orders.get',
+    method: 'GET',
+    path: `${path}/{id}`,
+    scopes,
+    handle: (c) => ok(render(c.world, find(c))),
+  },
   { operation: 'orders.patch', method: 'PATCH', path: `${path}/{id}`, scopes, handle: patch },
   {
     operation: 'orders.capture',

@@ -1,4 +1,10 @@
-export type CaptureStatus = 'COMPLETED' | 'DECLINED' | 'PARTIALLY_REFUNDED' | 'PENDING' | 'REFUNDED' | 'FAILED'
+export type CaptureStatus =
+  | 'COMPLETED'
+  | 'DECLINED'
+  | 'PARTIALLY_REFUNDED'
+  | 'PENDING'
+  | 'REFUNDED'
+  | 'FAILED'
 
 export interface Payer {
   id: string

@@ -12,9 +12,18 @@ export type DisputeReason = (typeof disputeReasons)[number]
 
 export type DisputeStage = 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION' | 'ARBITRATION'
 
-export type DisputeStatus = 'OPEN' | 'WAITING_FOR_BUYER_RESPONSE' | 'WAITING_FOR_SELLER_RESPONSE' | 'UNDER_REVIEW' | 'RESOLVED'
+export type DisputeStatus =
+  | 'OPEN'
+  | 'WAITING_FOR_BUYER_RESPONSE'
+  | 'WAITING_FOR_SELLER_RESPONSE'
+  | 'UNDER_REVIEW'
+  | 'RESOLVED'
 
-export type OutcomeCode = 'RESOLVED_BUYER_FAVOUR' | 'RESOLVED_SELLER_FAVOUR' | 'CANCELED_BY_BUYER' | 'ACCEPTED'
+export type OutcomeCode =
+  | 'RESOLVED_BUYER_FAVOUR'
+  | 'RESOLVED_SELLER_FAVOUR'
+  | 'CANCELED_BY_BUYER'
+  | 'ACCEPTED'
 
 export interface DisputeRecord {
   id: string

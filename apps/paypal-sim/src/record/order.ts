@@ -3,7 +3,12 @@ export interface OrderRecord {
   accountId: string
   appId: string
   status: 'CREATED' | 'APPROVED' | 'COMPLETED' | 'PAYER_ACTION_REQUIRED' | 'VOIDED'
-  units: { wire: Record<string, unknown>; currency: string; amountMinor: number; captureId?: string }[]
+  units: {
+    wire: Record<string, unknown>
+    currency: string
+    amountMinor: number
+    captureId?: string
+  }[]
   returnUrl?: string
   cancelUrl?: string
   createdAt: number

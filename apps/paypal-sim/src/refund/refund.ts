@@ -12,10 +12,16 @@ import type { World } from '../world/world.ts'
 import { renderRefund } from './view.ts'
 
 /** The amount that must leave the balance, in the currency in which the payment was credited. */
-export function costOf(capture: CaptureRecord, amountMinor: number): { currency: string; amountMinor: number } {
+export function costOf(
+  capture: CaptureRecord,
+  amountMinor: number,
+): { currency: string; amountMinor: number } {
   const { converted } = capture
   return converted
-    ? { currency: converted.currency, amountMinor: convert(amountMinor, capture.currency, converted.currency) }
+    ? {
+        currency: converted.currency,
+        amountMinor: convert(amountMinor, capture.currency, converted.currency),
+      }
     : { currency: capture.currency, amountMinor }
 }
 
@@ -74,7 +80,11 @@ export function makeRefund(
   if (!delay) completeRefund(world, refund)
   else {
     if (delay !== 'untilSettled')
-      world.schedule.add(delay.kind === 'refundFails' ? 'failRefund' : 'completeRefund', refund.id, now + delay.ms)
+      world.schedule.add(
+        delay.kind === 'refundFails' ? 'failRefund' : 'completeRefund',
+        refund.id,
+        now + delay.ms,
+      )
     tellRefund(world, refund, 'PAYMENT.REFUND.PENDING')
   }
   return refund
@@ -99,16 +109,33 @@ export function completeRefund(world: World, refund: RefundRecord): void {
   if (!invoice || (refund.appId && !world.config.invoiceFollowsRefund)) return
   // A tip is refunded with the payment but is no part of the invoice's total.
   const amountMinor = Math.min(refund.amountMinor, paidMinor(invoice) - refundedMinor(invoice))
-  if (amountMinor > 0) invoice.refunds.push({ id: refund.id, type: 'PAYPAL', method: 'PAYPAL', date: day(world.clock.now()), amountMinor })
+  if (amountMinor > 0)
+    invoice.refunds.push({
+      id: refund.id,
+      type: 'PAYPAL',
+      method: 'PAYPAL',
+      date: day(world.clock.now()),
+      amountMinor,
+    })
   invoice.status = settledStatus(world, invoice)
   saveInvoice(world, invoice, isTold(world, refund) ? 'REFUNDED' : undefined)
 }
 
 /** Buys the foreign amount back first, so that the refund row leaves the foreign balance at zero. */
-function convertOut(world: World, refund: RefundRecord, capture: CaptureRecord, from: string): void {
+function convertOut(
+  world: World,
+  refund: RefundRecord,
+  capture: CaptureRecord,
+  from: string,
+): void {
   const shared = { eventCode: 'T0200', referenceId: refund.id, referenceType: 'TXN' as const }
   const cost = costOf(capture, refund.amountMinor)
-  world.ledger.post(refund.accountId, { ...shared, transactionId: world.id.transaction(), currency: from, amountMinor: -cost.amountMinor })
+  world.ledger.post(refund.accountId, {
+    ...shared,
+    transactionId: world.id.transaction(),
+    currency: from,
+    amountMinor: -cost.amountMinor,
+  })
   world.ledger.post(refund.accountId, {
     ...shared,
     transactionId: world.id.transaction(),
@@ -136,7 +163,8 @@ function saveRefund(world: World, refund: RefundRecord): void {
 }
 
 /** Nobody may hear of a refund that was made on paypal.com. */
-const isTold = (world: World, refund: RefundRecord) => refund.appId !== undefined || world.config.siteRefundFires
+const isTold = (world: World, refund: RefundRecord) =>
+  refund.appId !== undefined || world.config.siteRefundFires
 
 /** The resource is the refund; the capture is its link `up` (paypal §7.2). */
 function tellRefund(world: World, refund: RefundRecord, type: string): void {

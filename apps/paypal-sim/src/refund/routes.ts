@@ -20,30 +20,44 @@ function readRequest(context: Context, capture: CaptureRecord) {
   const note = body.field('note_to_payer').text(255)
   const amount = body.field('amount')
   const currency = amount.field('currency_code').text(3, { required: amount.present })
-  const value = amount.field('value').text(32, { required: amount.present, pattern: /^-?\d*(\.\d+)?$/ })
+  const value = amount
+    .field('value')
+    .text(32, { required: amount.present, pattern: /^-?\d*(\.\d+)?$/ })
   body.finish()
   const left = capture.amountMinor - capture.refundedMinor
-  if (currency === undefined || value === undefined) return { amountMinor: left, invoiceId, customId, note }
-  if (currencyExponent[currency] === undefined) throw unprocessable('INVALID_CURRENCY_CODE', '/amount/currency_code')
-  if (currency !== capture.currency) throw unprocessable('REFUND_CAPTURE_CURRENCY_MISMATCH', '/amount/currency_code')
+  if (currency === undefined || value === undefined)
+    return { amountMinor: left, invoiceId, customId, note }
+  if (currencyExponent[currency] === undefined)
+    throw unprocessable('INVALID_CURRENCY_CODE', '/amount/currency_code')
+  if (currency !== capture.currency)
+    throw unprocessable('REFUND_CAPTURE_CURRENCY_MISMATCH', '/amount/currency_code')
   let amountMinor: number
   try {
     amountMinor = fromWire({ currency_code: currency, value }).amountMinor
   } catch {
-    throw unprocessable(currencyExponent[currency] === 0 ? 'DECIMALS_NOT_SUPPORTED' : 'DECIMAL_PRECISION', '/amount/value')
+    throw unprocessable(
+      currencyExponent[currency] === 0 ? 'DECIMALS_NOT_SUPPORTED' : 'DECIMAL_PRECISION',
+      '/amount/value',
+    )
   }
   if (amountMinor <= 0) throw unprocessable('CANNOT_BE_ZERO_OR_NEGATIVE', '/amount/value')
   return { amountMinor, invoiceId, customId, note }
 }
 
-function refuse(context: Context, capture: CaptureRecord, amountMinor: number, invoiceId: string | undefined): void {
+function refuse(
+  context: Context,
+  capture: CaptureRecord,
+  amountMinor: number,
+  invoiceId: string | undefined,
+): void {
   const { world, account, app } = context
   // Only the app that captured may refund, so a payment of PayPal's own screens or of another app is refused (paypal §5.2).
   const rule = capture.paypalInvoiceId ? world.config.invoiceRefund : 'allowed'
   if (rule === 'denied') throw denied()
   if (capture.appId !== app.id || rule === 'restricted') throw unprocessable('REFUND_IS_RESTRICTED')
   if (capture.status === 'PENDING') throw unprocessable('PENDING_CAPTURE')
-  if (capture.status === 'DECLINED' || capture.status === 'FAILED') throw unprocessable('REFUND_NOT_ALLOWED')
+  if (capture.status === 'DECLINED' || capture.status === 'FAILED')
+    throw unprocessable('REFUND_NOT_ALLOWED')
   if (capture.chargedBack) throw unprocessable('REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK')
   const left = capture.amountMinor - capture.refundedMinor
   if (left <= 0) throw unprocessable('CAPTURE_FULLY_REFUNDED')
@@ -53,13 +67,20 @@ function refuse(context: Context, capture: CaptureRecord, amountMinor: number, i
   const dispute = capture.disputeId ? world.disputes.get(capture.disputeId) : undefined
   const open = dispute && dispute.status !== 'RESOLVED' ? dispute : undefined
   if (open && amountMinor < left) throw unprocessable('TRANSACTION_DISPUTED')
-  if (invoiceId && world.config.uniqueInvoiceId && world.usedIds.has(`refund ${account.id} ${invoiceId}`))
+  if (
+    invoiceId &&
+    world.config.uniqueInvoiceId &&
+    world.usedIds.has(`refund ${account.id} ${invoiceId}`)
+  )
     throw unprocessable('DUPLICATE_INVOICE_ID', '/invoice_id')
-  if ((world.refundsOf.get(capture.id)?.length ?? 0) >= maxRefunds) throw unprocessable('MAX_NUMBER_OF_REFUNDS_EXCEEDED')
+  if ((world.refundsOf.get(capture.id)?.length ?? 0) >= maxRefunds)
+    throw unprocessable('MAX_NUMBER_OF_REFUNDS_EXCEEDED')
   const cost = costOf(capture, amountMinor)
-  const available = world.ledger.balance(account.id, cost.currency).available + (open?.held ? open.amountMinor : 0)
+  const available =
+    world.ledger.balance(account.id, cost.currency).available + (open?.held ? open.amountMinor : 0)
   const short = !account.refundFromBank && available < cost.amountMinor
-  if (short || context.faults.some((f) => f.kind === 'insufficientFunds')) throw unprocessable('REFUND_FAILED_INSUFFICIENT_FUNDS')
+  if (short || context.faults.some((f) => f.kind === 'insufficientFunds'))
+    throw unprocessable('REFUND_FAILED_INSUFFICIENT_FUNDS')
 }
 
 function refundCapture(context: Context): Reply {
@@ -88,7 +109,8 @@ export const refundRoutes: Route[] = [
     money: true,
     keyed: {
       keepMs: 45 * dayMs,
-      replay: (context, id) => ok(renderRefund(context.world, findRefund(context, id), !context.representation)),
+      replay: (context, id) =>
+        ok(renderRefund(context.world, findRefund(context, id), !context.representation)),
     },
     handle: refundCapture,
   },
@@ -97,6 +119,7 @@ export const refundRoutes: Route[] = [
     method: 'GET',
     path: '/v2/payments/refunds/{refund_id}',
     scopes: [scope.refund],
-    handle: (context) => ok(renderRefund(context.world, findRefund(context, context.params.refund_id ?? ''))),
+    handle: (context) =>
+      ok(renderRefund(context.world, findRefund(context, context.params.refund_id ?? ''))),
   },
 ]

@@ -5,9 +5,16 @@ import { instant } from '../world/clock.ts'
 import { given } from '../world/given.ts'
 import type { World } from '../world/world.ts'
 
-export function renderRefund(world: World, refund: RefundRecord, minimal = false): Record<string, unknown> {
+export function renderRefund(
+  world: World,
+  refund: RefundRecord,
+  minimal = false,
+): Record<string, unknown> {
   const money = (amountMinor: number) => toWire({ currency: refund.currency, amountMinor })
-  const links = [link(world, 'self', `/v2/payments/refunds/${refund.id}`), link(world, 'up', `/v2/payments/captures/${refund.captureId}`)]
+  const links = [
+    link(world, 'self', `/v2/payments/refunds/${refund.id}`),
+    link(world, 'up', `/v2/payments/captures/${refund.captureId}`),
+  ]
   if (minimal) return { id: refund.id, status: refund.status, links }
   return given({
     id: refund.id,

@@ -3,11 +3,20 @@ import { controlState } from '../control/state.ts'
 import { directSim } from '../test/directSim.ts'
 import { instant } from '../world/clock.ts'
 
-const { sim, world, call } = directSim({ reportingPerMinute: 5, reportingBanMs: 300_000, beforeAccount: 'empty' })
+const { sim, world, call } = directSim({
+  reportingPerMinute: 5,
+  reportingBanMs: 300_000,
+  beforeAccount: 'empty',
+})
 const ask = (address?: string) => {
   const now = world.clock.now()
   const window = `start_date=${instant(now - 1000)}&end_date=${instant(now)}`
-  return call('GET', `/v1/reporting/transactions?${window}`, undefined, address ? { 'x-forwarded-for': address } : {}).status
+  return call(
+    'GET',
+    `/v1/reporting/transactions?${window}`,
+    undefined,
+    address ? { 'x-forwarded-for': address } : {},
+  ).status
 }
 
 test('an address that asks too often is banned for all accounts, another address is not', async () => {
@@ -21,7 +30,10 @@ test('an address that asks too often is banned for all accounts, another address
   expect(ask()).toBe(429)
   await sim.advance(61_000)
   expect(ask()).toBe(200)
-  expect(controlState(sim).reporting).toMatchObject({ local: { mostPerMinute: 7 }, '192.0.2.1': { mostPerMinute: 1, bannedUntil: null } })
+  expect(controlState(sim).reporting).toMatchObject({
+    local: { mostPerMinute: 7 },
+    '192.0.2.1': { mostPerMinute: 1, bannedUntil: null },
+  })
 })
 
 test('calls spread over a sliding minute stay within the limit', async () => {

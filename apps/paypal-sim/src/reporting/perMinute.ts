@@ -17,6 +17,8 @@ export function countReportingCall(world: World, headers: Record<string, string>
   if (old !== 0) caller.times.splice(0, old < 0 ? caller.times.length : old)
   caller.times.push(now)
   caller.most = Math.max(caller.most, caller.times.length)
-  if (limit > 0 && caller.bannedUntil <= now && caller.times.length > limit) caller.bannedUntil = now + Math.max(1, reportingBanMs)
-  if (caller.bannedUntil > now) throw tooMany(world.config.retryAfter === 'present' ? caller.bannedUntil - now : 0)
+  if (limit > 0 && caller.bannedUntil <= now && caller.times.length > limit)
+    caller.bannedUntil = now + Math.max(1, reportingBanMs)
+  if (caller.bannedUntil > now)
+    throw tooMany(world.config.retryAfter === 'present' ? caller.bannedUntil - now : 0)
 }

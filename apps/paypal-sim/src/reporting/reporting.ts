@@ -23,7 +23,8 @@ const optional = [
 ]
 
 /** The moment up to which reporting has seen the books: it lags, and it can be made to stand still (F12). */
-export const refreshedAt = (world: World) => world.lastRefreshedAt ?? world.clock.now() - world.config.reportingLagMs
+export const refreshedAt = (world: World) =>
+  world.lastRefreshedAt ?? world.clock.now() - world.config.reportingLagMs
 
 /** Writes `+0000` without a colon, as recorded traffic does, although the schema wants the colon. */
 const rowDate = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}+0000`
@@ -41,7 +42,8 @@ function readTime(context: Context, name: string): number {
 
 function readCount(context: Context, name: string, fallback: number, max: number): number {
   const value = Number(context.query.get(name) ?? fallback)
-  if (!Number.isInteger(value) || value < 1 || value > max) throw invalid('INVALID_PARAMETER_VALUE', name, String(value), 'query')
+  if (!Number.isInteger(value) || value < 1 || value > max)
+    throw invalid('INVALID_PARAMETER_VALUE', name, String(value), 'query')
   return value
 }
 
@@ -104,7 +106,12 @@ function renderRow(found: Found, fields: Set<string>, filtered: boolean) {
 
 /** PayPal names no issue here, and its status was seen as 400 and as 404 (paypal §6.1). */
 const notAvailable = (world: World) =>
-  new Refused('INVALID_REQUEST', [], { message: 'Data for the given start date is not available.' }, world.config.tooFreshStatus)
+  new Refused(
+    'INVALID_REQUEST',
+    [],
+    { message: 'Data for the given start date is not available.' },
+    world.config.tooFreshStatus,
+  )
 
 const wholeSecond = (ms: number) => Math.floor(ms / 1000) * 1000
 const isBeforeAccount = ({ world, account }: Context, at: number) =>
@@ -116,7 +123,8 @@ function search(context: Context): Reply {
   const to = readTime(context, 'end_date')
   const size = readCount(context, 'page_size', 100, 500)
   const page = readCount(context, 'page', 1, 2_147_483_647)
-  if (from > to || to - from > maxSpanMs) throw invalid('INVALID_DATE_RANGE', 'end_date', query.get('end_date') ?? '', 'query')
+  if (from > to || to - from > maxSpanMs)
+    throw invalid('INVALID_DATE_RANGE', 'end_date', query.get('end_date') ?? '', 'query')
   // The record comes before the moment that this answer shows: the clock may tick between the two.
   if (page > 1 && context.faults.some((fault) => fault.kind === 'pageShift'))
     world.ledger.post(account.id, {
@@ -126,19 +134,26 @@ function search(context: Context): Reply {
       amountMinor: 100,
     })
   const refreshed = refreshedAt(world)
-  if (from < context.now - historyMs || from > refreshed || isBeforeAccount(context, from)) throw notAvailable(world)
+  if (from < context.now - historyMs || from > refreshed || isBeforeAccount(context, from))
+    throw notAvailable(world)
   const fits = filterOf(query)
   const filtered = optional.some((name) => query.has(name))
   const skip = (page - 1) * size
   const rows: Found[] = []
   let total = 0
-  for (const found of world.ledger.visible(account.id, { from, to }, refreshed, world.config.reportingWindowBy)) {
+  for (const found of world.ledger.visible(
+    account.id,
+    { from, to },
+    refreshed,
+    world.config.reportingWindowBy,
+  )) {
     if (filtered && !fits(found)) continue
     if (total >= skip && rows.length < size) rows.push(found)
     total += 1
   }
   const { reportingMaxRows: most } = world.config
-  if (total > most) throw new Refused('RESULTSET_TOO_LARGE', [], { total_items: total, maximum_items: most })
+  if (total > most)
+    throw new Refused('RESULTSET_TOO_LARGE', [], { total_items: total, maximum_items: most })
   const fields = new Set((query.get('fields') ?? 'transaction_info').split(','))
   const pages = Math.ceil(total / size)
   const at = (n: number) => {
@@ -167,7 +182,10 @@ function balances(context: Context): Reply {
   const asked = query.has('as_of_time') ? readTime(context, 'as_of_time') : refreshed
   if (asked < context.now - historyMs || isBeforeAccount(context, asked)) throw notAvailable(world)
   const known = Math.min(asked, refreshed)
-  const asOf = query.has('as_of_time') && world.config.asOfEcho === 'differs' ? known - (known % 60_000) : known
+  const asOf =
+    query.has('as_of_time') && world.config.asOfEcho === 'differs'
+      ? known - (known % 60_000)
+      : known
   const only = query.get('currency_code')
   const held = new Set([account.primaryCurrency, ...world.ledger.currencies(account.id)])
   const list = [...held].filter((currency) => !only || only === 'ALL' || only === currency)
@@ -189,6 +207,18 @@ function balances(context: Context): Reply {
 }
 
 export const reportingRoutes: Route[] = [
-  { operation: 'search.get', method: 'GET', path: '/v1/reporting/transactions', scopes: [scope.search], handle: search },
-  { operation: 'balances.get', method: 'GET', path: '/v1/reporting/balances', scopes: [scope.balance], handle: balances },
+  {
+    operation: 'search.get',
+    method: 'GET',
+    path: '/v1/reporting/transactions',
+    scopes: [scope.search],
+    handle: search,
+  },
+  {
+    operation: 'balances.get',
+    method: 'GET',
+    path: '/v1/reporting/balances',
+    scopes: [scope.balance],
+    handle: balances,
+  },
 ]

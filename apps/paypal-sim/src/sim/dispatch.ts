@@ -35,9 +35,11 @@ export interface SimAnswer {
  */
 export function dispatch(world: World, router: Router, request: SimRequest): SimAnswer {
   const debugId = world.id.debug()
-  if (request.path === '/v1/oauth2/token' && request.method === 'POST') return answerToken(world, request, debugId)
+  if (request.path === '/v1/oauth2/token' && request.method === 'POST')
+    return answerToken(world, request, debugId)
   const found = router.find(request.method, request.path)
-  if (!found) return write(world, debugId, new Refused('RESOURCE_NOT_FOUND', [{ issue: 'INVALID_URI' }]))
+  if (!found)
+    return write(world, debugId, new Refused('RESOURCE_NOT_FOUND', [{ issue: 'INVALID_URI' }]))
   const { route } = found
   let faults: FaultRule[] = []
   let accountId = ''
@@ -73,7 +75,13 @@ export function dispatch(world: World, router: Router, request: SimRequest): Sim
     // A fault can make something happen before the refusal (the buyer paid first); that is recorded, because it did happen.
     world.record({ by: 'buyer', accountId, operation: route.operation })
     world.emitted = []
-    if (error instanceof Refused) return { ...write(world, debugId, error), ...timing(faults), operation: route.operation, route }
+    if (error instanceof Refused)
+      return {
+        ...write(world, debugId, error),
+        ...timing(faults),
+        operation: route.operation,
+        route,
+      }
     throw error
   }
 }
@@ -91,14 +99,22 @@ function finish(route: Route, context: Context, debugId: string): SimAnswer {
     accountId: context.account.id,
     operation: route.operation,
     status: reply.status,
-    ...(context.headers['paypal-request-id'] ? { requestId: context.headers['paypal-request-id'] } : {}),
+    ...(context.headers['paypal-request-id']
+      ? { requestId: context.headers['paypal-request-id'] }
+      : {}),
     ...(unanswered ? { unanswered } : {}),
   })
-  const answer = { ...write(world, debugId, reply), ...timing(faults), operation: route.operation, route }
+  const answer = {
+    ...write(world, debugId, reply),
+    ...timing(faults),
+    operation: route.operation,
+    route,
+  }
   if (has('dropAfter')) return { ...answer, drop: true }
   if (has('htmlAfter')) return { ...html(debugId), operation: route.operation, route }
   const failure = faults.find((fault) => fault.kind === 'errorAfter')
-  if (failure) return { ...serverError(world, debugId, failure.status), operation: route.operation, route }
+  if (failure)
+    return { ...serverError(world, debugId, failure.status), operation: route.operation, route }
   if (has('webhookFirst')) answer.afterEvents = emitted
   if (key && answer.delayMs) {
     world.inFlight.add(key)
@@ -120,16 +136,26 @@ function answerToken(world: World, request: SimRequest, debugId: string): SimAns
     refuseBanned(world, account)
     const faults = world.faults.forRequest(account, 'token', request.body)
     const early = answerBefore(world, account, faults, debugId)
-    return { ...(early ?? write(world, debugId, { status: 200, body: answer })), ...timing(faults), operation: 'token' }
+    return {
+      ...(early ?? write(world, debugId, { status: 200, body: answer })),
+      ...timing(faults),
+      operation: 'token',
+    }
   } catch (error) {
     if (error instanceof Refused) return { ...write(world, debugId, error), operation: 'token' }
     throw error
   }
 }
 
-function answerBefore(world: World, accountId: string, faults: FaultRule[], debugId: string): SimAnswer | undefined {
+function answerBefore(
+  world: World,
+  accountId: string,
+  faults: FaultRule[],
+  debugId: string,
+): SimAnswer | undefined {
   for (const fault of faults) {
-    if (fault.kind === 'dropBefore') return { status: 0, headers: {}, body: Buffer.alloc(0), drop: true }
+    if (fault.kind === 'dropBefore')
+      return { status: 0, headers: {}, body: Buffer.alloc(0), drop: true }
     if (fault.kind === 'htmlBefore') return html(debugId)
     if (fault.kind === 'errorBefore') return serverError(world, debugId, fault.status)
     if (fault.kind === 'ban') {
@@ -151,9 +177,12 @@ function refuseBanned(world: World, accountId: string): void {
 }
 
 function refuseLimited(state: string, route: Route): void {
-  if (state === 'invalid') throw new Refused('AUTHENTICATION_FAILURE', [{ issue: 'INVALID_ACCOUNT_STATUS' }])
+  if (state === 'invalid')
+    throw new Refused('AUTHENTICATION_FAILURE', [{ issue: 'INVALID_ACCOUNT_STATUS' }])
   if (!route.money || state === 'active') return
-  throw new Refused('UNPROCESSABLE_ENTITY', [{ issue: state === 'closed' ? 'PAYEE_ACCOUNT_LOCKED_OR_CLOSED' : 'PAYEE_ACCOUNT_RESTRICTED' }])
+  throw new Refused('UNPROCESSABLE_ENTITY', [
+    { issue: state === 'closed' ? 'PAYEE_ACCOUNT_LOCKED_OR_CLOSED' : 'PAYEE_ACCOUNT_RESTRICTED' },
+  ])
 }
 
 /** The sandbox's own negative testing: a header names the issue to answer with. It works for orders and payments only. */
@@ -168,12 +197,15 @@ function refuseMocked(route: Route, context: Context): void {
 }
 
 function readBody(route: Route, context: Context): unknown {
-  const media = route.media ?? (context.raw.length || ['POST', 'PUT', 'PATCH'].includes(route.method) ? 'json' : 'none')
+  const media =
+    route.media ??
+    (context.raw.length || ['POST', 'PUT', 'PATCH'].includes(route.method) ? 'json' : 'none')
   if (media === 'none') return undefined
   const type = context.headers['content-type'] ?? ''
   const multipart = /^multipart\/(form-data|related|mixed)/.test(type)
   if (multipart && media !== 'json') return readMultipart(context.raw, type)
-  if (media === 'multipart' || !/^application\/json\b/.test(type)) throw new Refused('UNSUPPORTED_MEDIA_TYPE')
+  if (media === 'multipart' || !/^application\/json\b/.test(type))
+    throw new Refused('UNSUPPORTED_MEDIA_TYPE')
   if (context.raw.length === 0) return undefined
   try {
     return JSON.parse(context.raw.toString('utf8'))
@@ -187,7 +219,9 @@ function readMultipart(raw: Buffer, type: string): unknown {
   const boundary = /boundary="?([^";]+)"?/.exec(type)?.[1]
   if (!boundary) throw new Refused('UNSUPPORTED_MEDIA_TYPE')
   const parts = raw.toString('latin1').split(`--${boundary}`).slice(1, -1)
-  const json = parts.find((part) => /content-type:\s*application\/json/i.test(part) || /name="input"/.test(part))
+  const json = parts.find(
+    (part) => /content-type:\s*application\/json/i.test(part) || /name="input"/.test(part),
+  )
   const body = json?.slice(json.indexOf('\r\n\r\n') + 4).replace(/\r\n$/, '') ?? '{}'
   try {
     const input = JSON.parse(Buffer.from(body, 'latin1').toString('utf8'))
@@ -216,21 +250,39 @@ function write(world: World, debugId: string, reply: Reply | Refused): SimAnswer
   headers['content-type'] = 'application/json'
   const isEnvelope = reply instanceof Refused && 'name' in reply.body
   const body = isEnvelope ? { ...reply.body, debug_id: debugId } : reply.body
-  return { status: reply.status, headers, body: Buffer.from(JSON.stringify(withNoise(world, body))) }
+  return {
+    status: reply.status,
+    headers,
+    body: Buffer.from(JSON.stringify(withNoise(world, body))),
+  }
 }
 
 /** PayPal adds fields whenever it likes; a client that breaks on this one would break on the next real one. */
 function withNoise(world: World, body: unknown): unknown {
-  if (!world.config.noise || typeof body !== 'object' || body === null || Array.isArray(body)) return body
-  return { ...body, [`x_future_${world.random.text('abcdefgh', 4)}`]: world.random.fraction() < 0.5 ? null : { since: '2.99' } }
+  if (!world.config.noise || typeof body !== 'object' || body === null || Array.isArray(body))
+    return body
+  return {
+    ...body,
+    [`x_future_${world.random.text('abcdefgh', 4)}`]:
+      world.random.fraction() < 0.5 ? null : { since: '2.99' },
+  }
 }
 
 function serverError(world: World, debugId: string, status: number): SimAnswer {
-  return { ...write(world, debugId, new Refused(status === 503 ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR')), status }
+  return {
+    ...write(
+      world,
+      debugId,
+      new Refused(status === 503 ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR'),
+    ),
+    status,
+  }
 }
 
 const html = (debugId: string): SimAnswer => ({
   status: 502,
   headers: { 'content-type': 'text/html', 'paypal-debug-id': debugId },
-  body: Buffer.from('<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>'),
+  body: Buffer.from(
+    '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>',
+  ),
 })

@@ -4,12 +4,19 @@ import { directSim, issueOf } from '../test/directSim.ts'
 
 const t = directSim({ noise: false })
 const { world } = t
-const capture = () => takePayment(world, { accountId: t.account.id, appId: t.app.id, currency: 'USD', amountMinor: 10_000 })
+const capture = () =>
+  takePayment(world, {
+    accountId: t.account.id,
+    appId: t.app.id,
+    currency: 'USD',
+    amountMinor: 10_000,
+  })
 const usd = (value: string) => ({ amount: { currency_code: 'USD', value } })
 const refund = (id: string, body: object, requestId: string) =>
   t.call('POST', `/v2/payments/captures/${id}/refund`, body, { 'paypal-request-id': requestId })
 const draft = { detail: { currency_code: 'USD' }, items: [] }
-const create = (requestId: string) => t.call('POST', '/v2/invoicing/invoices', draft, { 'paypal-request-id': requestId })
+const create = (requestId: string) =>
+  t.call('POST', '/v2/invoicing/invoices', draft, { 'paypal-request-id': requestId })
 
 test('a refund repeated within 45 days is shown again, and done again after them', async () => {
   const { id } = capture()
@@ -34,7 +41,10 @@ test('the same id on another capture is another request; with another payload a 
   const [one, two] = [capture(), capture()]
   expect(refund(one.id, usd('1.00'), 'same').status).toBe(201)
   expect(refund(two.id, usd('1.00'), 'same').status).toBe(201)
-  expect(refund(one.id, usd('2.00'), 'same')).toMatchObject({ status: 200, body: { amount: { value: '1.00' } } })
+  expect(refund(one.id, usd('2.00'), 'same')).toMatchObject({
+    status: 200,
+    body: { amount: { value: '1.00' } },
+  })
   world.config.otherPayload = 'refuse'
   expect(issueOf(refund(one.id, usd('2.00'), 'same'))).toBe('400 DUPLICATE_REQUEST_ID')
   world.config.otherPayload = 'replay'
@@ -46,7 +56,9 @@ test('without an id every refund is a new one, and a used invoice_id stops it by
   expect(t.call('POST', `/v2/payments/captures/${id}/refund`, once).status).toBe(201)
   expect(t.call('POST', `/v2/payments/captures/${id}/refund`, once).status).toBe(201)
   world.config.uniqueInvoiceId = true
-  expect(issueOf(t.call('POST', `/v2/payments/captures/${id}/refund`, once))).toBe('422 DUPLICATE_INVOICE_ID')
+  expect(issueOf(t.call('POST', `/v2/payments/captures/${id}/refund`, once))).toBe(
+    '422 DUPLICATE_INVOICE_ID',
+  )
   expect(t.call('POST', `/v2/payments/captures/${id}/refund`, usd('1.00')).status).toBe(201)
 })
 

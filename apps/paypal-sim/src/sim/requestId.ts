@@ -8,14 +8,16 @@ const digest = (context: Context) => createHash('sha256').update(context.raw).di
 export function requestKey(route: Route, context: Context): string | undefined {
   const id = context.headers['paypal-request-id']
   if (!id || !route.keyed) return undefined
-  if (route.keyed.invoicing && context.world.config.invoicingRequestId === 'ignored') return undefined
+  if (route.keyed.invoicing && context.world.config.invoicingRequestId === 'ignored')
+    return undefined
   return `${context.app.id} ${route.operation} ${Object.values(context.params).join(' ')} ${id}`
 }
 
 /** The earlier result in its current state, answered 200 (paypal §2.3); undefined when this is the first time. */
 export function replay(route: Route, context: Context, key: string): Reply | undefined {
   const { world } = context
-  if (world.inFlight.has(key)) throw new Refused('RESOURCE_CONFLICT', [{ issue: 'PREVIOUS_REQUEST_IN_PROGRESS' }])
+  if (world.inFlight.has(key))
+    throw new Refused('RESOURCE_CONFLICT', [{ issue: 'PREVIOUS_REQUEST_IN_PROGRESS' }])
   const known = world.requestIds.get(key)
   if (!known || known.expiresAt < context.now || !route.keyed) return undefined
   if (world.config.otherPayload === 'refuse' && known.payload !== digest(context))
@@ -25,5 +27,10 @@ export function replay(route: Route, context: Context, key: string): Reply | und
 
 export function remember(route: Route, context: Context, key: string, resourceId: string): void {
   if (!route.keyed) return
-  context.world.requestIds.put(key, { key, payload: digest(context), resourceId, expiresAt: context.now + route.keyed.keepMs })
+  context.world.requestIds.put(key, {
+    key,
+    payload: digest(context),
+    resourceId,
+    expiresAt: context.now + route.keyed.keepMs,
+  })
 }

@@ -16,11 +16,20 @@ import { Sim } from './sim.ts'
 const folder = mkdtempSync(join(tmpdir(), 'paypal-sim-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-async function start(): Promise<{ child: ChildProcess; baseUrl: string; clientId: string; secret: string }> {
+async function start(): Promise<{
+  child: ChildProcess
+  baseUrl: string
+  clientId: string
+  secret: string
+}> {
   const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-  const child = spawn(process.execPath, [main, '--port', '0', '--tls-port', '0', '--prompt', '--file', join(folder, 'sim.db')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    [main, '--port', '0', '--tls-port', '0', '--prompt', '--file', join(folder, 'sim.db')],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   let seen = ''
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`exited with ${code}: ${seen}`)))
@@ -39,7 +48,9 @@ const kill = (child: ChildProcess) =>
     child.kill('SIGKILL')
   })
 
-test('killed without warning, it starts again with everything it had answered', { timeout: 60_000 }, async () => {
+test('killed without warning, it starts again with everything it had answered', {
+  timeout: 60_000,
+}, async () => {
   const first = await start()
   const paypal = connect({
     environment: { kind: 'simulator', baseUrl: first.baseUrl },
@@ -49,14 +60,20 @@ test('killed without warning, it starts again with everything it had answered', 
   })
   const control = async (base: string, action: string, input: object) =>
     (await (
-      await fetch(`${base}/sim/${action}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(input) })
+      await fetch(`${base}/sim/${action}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(input),
+      })
     ).json()) as Record<string, string>
   const ids: string[] = []
   for (let i = 0; i < 20; i++) {
     const { id } = unwrap(
       await paypal.invoices.create({
         currency: 'USD',
-        items: [{ name: 'x', quantity: '1', unitAmount: { currency: 'USD', amountMinor: 1000 + i } }],
+        items: [
+          { name: 'x', quantity: '1', unitAmount: { currency: 'USD', amountMinor: 1000 + i } },
+        ],
       }),
     )
     unwrap(await paypal.invoices.send(id, { sendToRecipient: false }))
@@ -69,7 +86,10 @@ test('killed without warning, it starts again with everything it had answered', 
   await kill(first.child)
 
   const second = await start()
-  expect({ clientId: second.clientId, secret: second.secret }).toEqual({ clientId: first.clientId, secret: first.secret })
+  expect({ clientId: second.clientId, secret: second.secret }).toEqual({
+    clientId: first.clientId,
+    secret: first.secret,
+  })
   const again = connect({
     environment: { kind: 'simulator', baseUrl: second.baseUrl },
     clientId: second.clientId,
@@ -77,7 +97,8 @@ test('killed without warning, it starts again with everything it had answered', 
     production: false,
   })
   expect(unwrap(await again.reporting.balances()).balances).toEqual(balances)
-  for (const [i, id] of ids.entries()) expect(unwrap(await again.invoices.get(id)).status).toBe(i % 2 ? 'PAID' : 'SHARED')
+  for (const [i, id] of ids.entries())
+    expect(unwrap(await again.invoices.get(id)).status).toBe(i % 2 ? 'PAID' : 'SHARED')
   expect(await (await fetch(`${second.baseUrl}/sim/root.pem`)).text()).toBe(root)
   const state = (await (await fetch(`${second.baseUrl}/sim/state`)).json()) as { now: string }
   expect(Date.parse(state.now) - Date.now()).toBeGreaterThan(4.9 * 3_600_000)
@@ -95,8 +116,19 @@ test('an event that was not delivered yet is delivered after the restart', async
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
-  first.world.webhooks.put('HOOK', { id: 'HOOK', appId: app.id, accountId: account.id, url, types: ['*'] })
-  createInvoice(first.world, account.id, app.id, readInvoice(first.world, { detail: { currency_code: 'USD' } }))
+  first.world.webhooks.put('HOOK', {
+    id: 'HOOK',
+    appId: app.id,
+    accountId: account.id,
+    url,
+    types: ['*'],
+  })
+  createInvoice(
+    first.world,
+    account.id,
+    app.id,
+    readInvoice(first.world, { detail: { currency_code: 'USD' } }),
+  )
   await first.close()
   expect(came).toBe(0)
   const second = new Sim({ ...promptConfig, file })

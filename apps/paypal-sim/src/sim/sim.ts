@@ -48,7 +48,8 @@ export class Sim {
     this.world = new World(config)
     this.delivery = new Delivery(this.world)
     this.world.onEvent = (body) => this.conformance.observeEvent(body)
-    this.conformance.onFinding = (finding) => process.stderr.write(`Not as PayPal publishes it: ${sayFinding(finding)}\n`)
+    this.conformance.onFinding = (finding) =>
+      process.stderr.write(`Not as PayPal publishes it: ${sayFinding(finding)}\n`)
     watchInvoices(this.world)
     watchPayments(this.world)
     watchRefunds(this.world)
@@ -70,7 +71,10 @@ export class Sim {
     await this.world.store.saved()
   }
 
-  addMerchant(account: Partial<Account> = {}, app: Partial<App> = {}): { account: Account; app: App } {
+  addMerchant(
+    account: Partial<Account> = {},
+    app: Partial<App> = {},
+  ): { account: Account; app: App } {
     const made = addAccount(this.world, account)
     return { account: made, app: addApp(this.world, made.id, app) }
   }
@@ -81,6 +85,9 @@ export class Sim {
     this.world.saveClock()
     this.world.store.close()
     const { count, findings } = this.conformance
-    if (count > 0) throw new Error(`${count} times not as PayPal publishes it:\n${findings.map(sayFinding).join('\n')}`)
+    if (count > 0)
+      throw new Error(
+        `${count} times not as PayPal publishes it:\n${findings.map(sayFinding).join('\n')}`,
+      )
   }
 }

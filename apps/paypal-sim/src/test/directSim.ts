@@ -26,10 +26,18 @@ export function directSim(config: Partial<SimConfig> = {}) {
       },
       body: Buffer.from('grant_type=client_credentials'),
     })
-    return { bearer: JSON.parse(answer.body.toString()).access_token as string, until: sim.world.clock.now() + 3_600_000 }
+    return {
+      bearer: JSON.parse(answer.body.toString()).access_token as string,
+      until: sim.world.clock.now() + 3_600_000,
+    }
   }
   let held = signIn()
-  const callRaw = (method: string, target: string, body: Buffer, headers: Record<string, string> = {}): DirectAnswer => {
+  const callRaw = (
+    method: string,
+    target: string,
+    body: Buffer,
+    headers: Record<string, string> = {},
+  ): DirectAnswer => {
     const url = new URL(target, 'http://sim')
     // Tests that advance the clock outlive their token.
     if (sim.world.clock.now() > held.until) held = signIn()
@@ -37,14 +45,29 @@ export function directSim(config: Partial<SimConfig> = {}) {
       method,
       path: url.pathname,
       query: url.searchParams,
-      headers: { authorization: `Bearer ${held.bearer}`, 'content-type': 'application/json', prefer: 'return=representation', ...headers },
+      headers: {
+        authorization: `Bearer ${held.bearer}`,
+        'content-type': 'application/json',
+        prefer: 'return=representation',
+        ...headers,
+      },
       body,
     })
     const text = answer.body.toString('utf8')
     return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : undefined }
   }
-  const call = (method: string, target: string, body?: unknown, headers: Record<string, string> = {}) =>
-    callRaw(method, target, body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)), headers)
+  const call = (
+    method: string,
+    target: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ) =>
+    callRaw(
+      method,
+      target,
+      body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)),
+      headers,
+    )
   afterAll(() => sim.close())
   return { sim, world: sim.world, account, app, call, callRaw }
 }

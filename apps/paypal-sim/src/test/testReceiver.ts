@@ -20,7 +20,12 @@ export async function testReceiver(running: RunningSim) {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks)
-    received.push({ headers: request.headers, body, event: JSON.parse(body.toString()), at: performance.now() })
+    received.push({
+      headers: request.headers,
+      body,
+      event: JSON.parse(body.toString()),
+      at: performance.now(),
+    })
     response.writeHead(state.status)
     response.end()
   })

@@ -32,7 +32,11 @@ export function testSim(config: Partial<SimConfig> = {}) {
   return state
 }
 
-export const clientOf = (running: RunningSim, app: App, more: Partial<Parameters<typeof connect>[0]> = {}) =>
+export const clientOf = (
+  running: RunningSim,
+  app: App,
+  more: Partial<Parameters<typeof connect>[0]> = {},
+) =>
   connect({
     environment: { kind: 'simulator', baseUrl: running.baseUrl },
     clientId: app.clientId,

@@ -11,7 +11,10 @@ const t = testSim()
 let receiver: TestReceiver
 let hookId: string
 const world = () => t.running.sim.world
-const draft = { currency: 'USD', items: [{ name: 'Thing', quantity: '1', unitAmount: { currency: 'USD', amountMinor: 1000 } }] }
+const draft = {
+  currency: 'USD',
+  items: [{ name: 'Thing', quantity: '1', unitAmount: { currency: 'USD', amountMinor: 1000 } }],
+}
 
 beforeAll(async () => {
   receiver = await testReceiver(t.running)
@@ -32,11 +35,15 @@ test('a delivery verifies offline and online, and re-encoding it breaks the onli
   await world().schedule.idle()
   const [delivery] = receiver.received
   if (!delivery) throw new Error('nothing came')
-  expect(delivery.event).toMatchObject({ event_type: 'INVOICING.INVOICE.CREATED', resource: { invoice: { id, status: 'DRAFT' } } })
+  expect(delivery.event).toMatchObject({
+    event_type: 'INVOICING.INVOICE.CREATED',
+    resource: { invoice: { id, status: 'DRAFT' } },
+  })
   expect(await receiver.verify(delivery, hookId)).toMatchObject({ verdict: 'genuine' })
   const transmission = readTransmission(delivery.headers)
   if (!transmission) throw new Error('headers')
-  const online = async (raw: string) => unwrap(await t.paypal.webhooks.verifyOnline(transmission, hookId, raw)).verification_status
+  const online = async (raw: string) =>
+    unwrap(await t.paypal.webhooks.verifyOnline(transmission, hookId, raw)).verification_status
   expect(await online(delivery.body.toString())).toBe('SUCCESS')
   expect(await online(JSON.stringify(delivery.event, null, 1))).toBe('FAILURE')
 })
@@ -65,7 +72,10 @@ test('another webhook’s id does not verify', async () => {
   await world().schedule.idle()
   const [delivery] = receiver.received
   if (!delivery) throw new Error('nothing came')
-  expect(await receiver.verify(delivery, 'SOMEBODYELSESHOOK')).toEqual({ verdict: 'forged', reason: 'signature' })
+  expect(await receiver.verify(delivery, 'SOMEBODYELSESHOOK')).toEqual({
+    verdict: 'forged',
+    reason: 'signature',
+  })
 })
 
 test('an event can be doubled 70 ms apart, dropped for good, or overtaken by a later one', async () => {
@@ -83,7 +93,10 @@ test('an event can be doubled 70 ms apart, dropped for good, or overtaken by a l
   const id = await create()
   unwrap(await t.paypal.invoices.send(id, { sendToRecipient: false }))
   await t.running.sim.advance(3_700_000)
-  expect(receiver.received.map((r) => r.event.event_type)).toEqual(['INVOICING.INVOICE.UPDATED', 'INVOICING.INVOICE.CREATED'])
+  expect(receiver.received.map((r) => r.event.event_type)).toEqual([
+    'INVOICING.INVOICE.UPDATED',
+    'INVOICING.INVOICE.CREATED',
+  ])
 })
 
 test('a receiver that fails gets 25 retries over 3 days, then the event is marked failed and can be resent', async () => {
@@ -91,10 +104,15 @@ test('a receiver that fails gets 25 retries over 3 days, then the event is marke
   await create()
   await t.running.sim.advance(3 * 86_400_000 + 60_000)
   expect(receiver.received).toHaveLength(26)
-  for (const delays of Object.values(retryDelaysMs)) expect(delays.reduce((a, b) => a + b, 0)).toBeCloseTo(3 * 86_400_000, -2)
+  for (const delays of Object.values(retryDelaysMs))
+    expect(delays.reduce((a, b) => a + b, 0)).toBeCloseTo(3 * 86_400_000, -2)
   const id = receiver.received[0]?.event.id ?? ''
-  expect(world().events.get(id)?.transmissions[0]).toMatchObject({ status: 'FAILURE', attempts: 26 })
-  for (const delivery of receiver.received) expect((await receiver.verify(delivery, hookId)).verdict).toBe('genuine')
+  expect(world().events.get(id)?.transmissions[0]).toMatchObject({
+    status: 'FAILURE',
+    attempts: 26,
+  })
+  for (const delivery of receiver.received)
+    expect((await receiver.verify(delivery, hookId)).verdict).toBe('genuine')
   receiver.state.status = 200
   unwrap(await t.paypal.webhooks.resend(id))
   await world().schedule.idle()
@@ -109,7 +127,8 @@ test('the event can come before the answer to the call that caused it', async ()
 })
 
 test('a change in PayPal’s own screens is heard only through a lookup', async () => {
-  const act = (invoiceId: string) => controlActions.changeInPayPal?.(t.running.sim, { invoiceId, action: 'cancel' })
+  const act = (invoiceId: string) =>
+    controlActions.changeInPayPal?.(t.running.sim, { invoiceId, action: 'cancel' })
   const make = async () => {
     const id = await create()
     unwrap(await t.paypal.invoices.send(id, { sendToRecipient: false }))

@@ -11,7 +11,10 @@ import { spoil } from './forgery.ts'
 import type { SignedHeaders } from './signedHeaders.ts'
 
 /** 25 retries over 3 days (paypal §7.4). Their spacing is not known: even, or growing by a constant factor from one minute. */
-export const retryDelaysMs: Record<SimConfig['retrySpacing'], readonly number[]> = { even: spaced(1), growing: spaced(1.337) }
+export const retryDelaysMs: Record<SimConfig['retrySpacing'], readonly number[]> = {
+  even: spaced(1),
+  growing: spaced(1.337),
+}
 
 function spaced(growth: number): number[] {
   const raw = Array.from({ length: 25 }, (_, i) => 60_000 * growth ** i)
@@ -34,7 +37,11 @@ export class Delivery {
 
   constructor(world: World) {
     this.#world = world
-    this.#agent = new Agent({ connections: world.config.deliveryConcurrency, pipelining: 1, keepAliveTimeout: 30_000 })
+    this.#agent = new Agent({
+      connections: world.config.deliveryConcurrency,
+      pipelining: 1,
+      keepAliveTimeout: 30_000,
+    })
     world.schedule.limit = world.config.deliveryConcurrency
     world.schedule.on('deliver', (task) => this.#deliver(task, false))
     world.schedule.on('deliverAgain', (task) => this.#deliver(task, true))
@@ -44,7 +51,11 @@ export class Delivery {
     await this.#agent.close()
   }
 
-  async sign(webhookId: string, transmission: TransmissionRecord, body: Buffer): Promise<SignedHeaders> {
+  async sign(
+    webhookId: string,
+    transmission: TransmissionRecord,
+    body: Buffer,
+  ): Promise<SignedHeaders> {
     this.#key ??= keyFrom(this.#world.credentials.signingKeyPem)
     const { transmissionId, transmissionTime } = transmission
     const message = Buffer.from(`${transmissionId}|${transmissionTime}|${webhookId}|${crc32(body)}`)
@@ -66,16 +77,22 @@ export class Delivery {
     if (!event) return
     // A delivery waits for the disk like an answer: an event that was seen outside must be there after a restart.
     // It waits for its own body only: waiting for the results of others would make every delivery a transaction.
-    if ((this.#world.madeAt.get(event) ?? -1) >= this.#world.store.epoch) await this.#world.store.saved()
+    if ((this.#world.madeAt.get(event) ?? -1) >= this.#world.store.epoch)
+      await this.#world.store.saved()
     const targets = event.transmissions.filter((t) => again || t.status === 'PENDING')
     await Promise.all(targets.map((transmission) => this.#attempt(event, transmission)))
     const waiting = event.transmissions.filter((t) => t.status === 'PENDING')
     const delay = waiting.length
-      ? retryDelaysMs[this.#world.config.retrySpacing][Math.max(...waiting.map((t) => t.attempts)) - 1]
+      ? retryDelaysMs[this.#world.config.retrySpacing][
+          Math.max(...waiting.map((t) => t.attempts)) - 1
+        ]
       : undefined
     if (delay === undefined) for (const transmission of waiting) transmission.status = 'FAILURE'
     const dueAt = delay === undefined || again ? undefined : this.#world.clock.now() + delay
-    this.#world.deliveries.put(event.id, { transmissions: event.transmissions, ...(dueAt === undefined ? {} : { dueAt }) })
+    this.#world.deliveries.put(event.id, {
+      transmissions: event.transmissions,
+      ...(dueAt === undefined ? {} : { dueAt }),
+    })
     if (dueAt !== undefined) this.#world.schedule.add('deliver', event.id, dueAt, true)
   }
 
@@ -87,7 +104,11 @@ export class Delivery {
     transmission.attempts += 1
     transmission.lastAt = this.#world.clock.now()
     const body = Buffer.from(event.body)
-    const genuine = await this.sign(event.simulated ? 'WEBHOOK_ID' : transmission.webhookId, transmission, body)
+    const genuine = await this.sign(
+      event.simulated ? 'WEBHOOK_ID' : transmission.webhookId,
+      transmission,
+      body,
+    )
     const sent = spoil(this.#world, event, { headers: genuine, body })
     try {
       const answer = await request(transmission.url, {
@@ -103,7 +124,10 @@ export class Delivery {
     } catch {
       delete transmission.httpStatus
     }
-    const ok = transmission.httpStatus !== undefined && transmission.httpStatus >= 200 && transmission.httpStatus < 300
+    const ok =
+      transmission.httpStatus !== undefined &&
+      transmission.httpStatus >= 200 &&
+      transmission.httpStatus < 300
     if (ok) transmission.status = 'SUCCESS'
     if (ok) this.delivered += 1
     else this.failed += 1

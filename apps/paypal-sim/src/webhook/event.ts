@@ -18,7 +18,9 @@ export interface NewEvent {
 /** The apps that hear of an event: the app that made the resource or, if no app did, those with a webhook lookup on the account. */
 function listeningApps(world: World, accountId: string, appId: string | undefined): string[] {
   if (appId) return [appId]
-  return [...world.lookups.values()].filter((lookup) => lookup.accountId === accountId).map((lookup) => lookup.appId)
+  return [...world.lookups.values()]
+    .filter((lookup) => lookup.accountId === accountId)
+    .map((lookup) => lookup.appId)
 }
 
 export function emit(world: World, given: NewEvent): EventRecord {
@@ -38,10 +40,21 @@ export function emit(world: World, given: NewEvent): EventRecord {
     resource,
     links: [
       selfLink(world, `/v1/notifications/webhooks-events/${id}`),
-      { ...selfLink(world, `/v1/notifications/webhooks-events/${id}/resend`, 'POST'), rel: 'resend' },
+      {
+        ...selfLink(world, `/v1/notifications/webhooks-events/${id}/resend`, 'POST'),
+        rel: 'resend',
+      },
     ],
   })
-  const event: EventRecord = { id, seq: ++world.counters.event, accountId: given.accountId, type, createdAt: at, body, transmissions: [] }
+  const event: EventRecord = {
+    id,
+    seq: ++world.counters.event,
+    accountId: given.accountId,
+    type,
+    createdAt: at,
+    body,
+    transmissions: [],
+  }
   if (given.appId) event.appId = given.appId
   if (given.transactionId) event.transactionId = given.transactionId
   const apps = new Set(listeningApps(world, given.accountId, given.appId))
@@ -58,9 +71,13 @@ export function emit(world: World, given: NewEvent): EventRecord {
   if (fault?.kind.startsWith('forge')) world.forgeries.set(id, fault.kind as EventFault)
   if (event.transmissions.length && fault?.kind === 'dropWebhook') markDropped(event)
   else if (event.transmissions.length) {
-    event.dueAt = at + world.random.between(world.config.deliveryDelayMs) + (fault?.kind === 'delayWebhook' ? fault.ms : 0)
+    event.dueAt =
+      at +
+      world.random.between(world.config.deliveryDelayMs) +
+      (fault?.kind === 'delayWebhook' ? fault.ms : 0)
     world.schedule.add('deliver', id, event.dueAt, true)
-    if (fault?.kind === 'duplicateWebhook') world.schedule.add('deliverAgain', id, event.dueAt + 70, true)
+    if (fault?.kind === 'duplicateWebhook')
+      world.schedule.add('deliverAgain', id, event.dueAt + 70, true)
   }
   world.events.put(id, event)
   world.madeAt.set(event, world.store.epoch)
@@ -76,7 +93,9 @@ function strangeResource(kind: string, resource: unknown): unknown {
   if (kind === 'nullInvoice') return { invoice: null }
   if (kind !== 'unknownStatus') return resource
   const { invoice, ...rest } = resource as { invoice?: object }
-  return invoice ? { invoice: { ...invoice, status: 'HELD_IN_FUTURE' } } : { ...rest, status: 'HELD_IN_FUTURE' }
+  return invoice
+    ? { invoice: { ...invoice, status: 'HELD_IN_FUTURE' } }
+    : { ...rest, status: 'HELD_IN_FUTURE' }
 }
 
 /** Marks an event that is never delivered and never retried: only polling finds the change (F7). */

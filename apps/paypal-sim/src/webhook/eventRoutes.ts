@@ -16,7 +16,8 @@ const scopes = [scope.webhook]
 const mayRead = (context: Context, event: EventRecord) =>
   event.accountId === context.account.id &&
   event.createdAt >= context.now - context.world.config.eventsKeptMs &&
-  (event.appId === context.app.id || (!event.appId && [...context.world.lookups.values()].some((l) => l.appId === context.app.id)))
+  (event.appId === context.app.id ||
+    (!event.appId && [...context.world.lookups.values()].some((l) => l.appId === context.app.id)))
 
 function find(context: Context): EventRecord {
   const event = context.world.events.get(context.params.event_id ?? '')
@@ -27,7 +28,9 @@ function find(context: Context): EventRecord {
 /** Recordings show `transmissions` beside the documented fields. */
 const render = (event: EventRecord) => ({
   ...JSON.parse(event.body),
-  status: event.transmissions.some((t) => t.status === 'PENDING') ? 'PENDING' : (event.transmissions[0]?.status ?? 'SUCCESS'),
+  status: event.transmissions.some((t) => t.status === 'PENDING')
+    ? 'PENDING'
+    : (event.transmissions[0]?.status ?? 'SUCCESS'),
   transmissions: event.transmissions.map((t) => ({
     webhook_url: t.url,
     transmission_id: t.transmissionId,
@@ -40,8 +43,11 @@ const render = (event: EventRecord) => ({
 function list(context: Context): Reply {
   const { world, query } = context
   const size = Number(query.get('page_size') ?? 10)
-  if (!Number.isInteger(size) || size < 1 || size > 300) throw invalid('INVALID_PARAMETER_VALUE', 'page_size', String(size), 'query')
-  const from = query.has('start_time') ? Date.parse(query.get('start_time') ?? '') : Number.NEGATIVE_INFINITY
+  if (!Number.isInteger(size) || size < 1 || size > 300)
+    throw invalid('INVALID_PARAMETER_VALUE', 'page_size', String(size), 'query')
+  const from = query.has('start_time')
+    ? Date.parse(query.get('start_time') ?? '')
+    : Number.NEGATIVE_INFINITY
   const to = query.has('end_time') ? Date.parse(query.get('end_time') ?? '') : world.clock.now()
   const type = query.get('event_type')
   const transaction = query.get('transaction_id')
@@ -49,8 +55,16 @@ function list(context: Context): Reply {
   const found: EventRecord[] = []
   for (let i = world.eventOrder.length - 1; i >= 0 && found.length <= size; i--) {
     const event = world.events.get(world.eventOrder[i] ?? '')
-    if (!event || event.seq >= before || event.createdAt < from || event.createdAt > to || !mayRead(context, event)) continue
-    if ((type && event.type !== type) || (transaction && event.transactionId !== transaction)) continue
+    if (
+      !event ||
+      event.seq >= before ||
+      event.createdAt < from ||
+      event.createdAt > to ||
+      !mayRead(context, event)
+    )
+      continue
+    if ((type && event.type !== type) || (transaction && event.transactionId !== transaction))
+      continue
     found.push(event)
   }
   const page = found.slice(0, size)
@@ -86,7 +100,10 @@ function simulate(context: Context): Reply {
   const webhookId = body.field('webhook_id').text(50)
   const url = body.field('url').text(2048)
   body.finish()
-  if (!eventTypes.includes(type)) throw new Refused('VALIDATION_ERROR', [{ field: 'event_type', issue: 'Not a valid event type' }])
+  if (!eventTypes.includes(type))
+    throw new Refused('VALIDATION_ERROR', [
+      { field: 'event_type', issue: 'Not a valid event type' },
+    ])
   const hook = webhookId ? world.webhooks.get(webhookId) : undefined
   if (!url && hook?.appId !== app.id) throw notFound()
   const event = emit(world, {
@@ -159,9 +176,27 @@ function verifySignature(context: Context): Reply {
 
 export const eventRoutes: Route[] = [
   { operation: 'webhooks-events.list', method: 'GET', path, scopes, handle: list },
-  { operation: 'webhooks-events.get', method: 'GET', path: `${path}/{event_id}`, scopes, handle: (c) => ok(render(find(c))) },
-  { operation: 'webhooks-events.resend', method: 'POST', path: `${path}/{event_id}/resend`, scopes, handle: resend },
-  { operation: 'simulate-event.post', method: 'POST', path: '/v1/notifications/simulate-event', scopes, handle: simulate },
+  {
+    operation: 'webhooks-events.get',
+    method: 'GET',
+    path: `${path}/{event_id}`,
+    scopes,
+    handle: (c) => ok(render(find(c))),
+  },
+  {
+    operation: 'webhooks-events.resend',
+    method: 'POST',
+    path: `${path}/{event_id}/resend`,
+    scopes,
+    handle: resend,
+  },
+  {
+    operation: 'simulate-event.post',
+    method: 'POST',
+    path: '/v1/notifications/simulate-event',
+    scopes,
+    handle: simulate,
+  },
   {
     operation: 'verify-webhook-signature.post',
     method: 'POST',

@@ -1,7 +1,13 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { EventRecord } from '../record/event.ts'
-import { issueCertificate, keyFrom, newAuthority, rootName, signingName } from '../world/authority.ts'
+import {
+  issueCertificate,
+  keyFrom,
+  newAuthority,
+  rootName,
+  signingName,
+} from '../world/authority.ts'
 import type { World } from '../world/world.ts'
 import type { SignedHeaders } from './signedHeaders.ts'
 
@@ -13,13 +19,20 @@ interface Sent {
 /** Certificates that look right and are not: one has expired, one is by an authority with our name and another key. */
 const wrongCertificates = new WeakMap<World, Map<string, { pem: string; keyPem: string }>>()
 
-export function wrongCertificate(world: World, kind: 'EXPIRED' | 'SELFMADE'): { pem: string; keyPem: string } {
+export function wrongCertificate(
+  world: World,
+  kind: 'EXPIRED' | 'SELFMADE',
+): { pem: string; keyPem: string } {
   const held = wrongCertificates.get(world) ?? new Map<string, { pem: string; keyPem: string }>()
   wrongCertificates.set(world, held)
   const known = held.get(kind)
   if (known) return known
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const ours = { commonName: rootName, privateKey: keyFrom(world.credentials.rootKeyPem), publicKey }
+  const ours = {
+    commonName: rootName,
+    privateKey: keyFrom(world.credentials.rootKeyPem),
+    publicKey,
+  }
   const day = 86_400_000
   const pem = issueCertificate(kind === 'EXPIRED' ? ours : newAuthority(rootName), {
     commonName: signingName,
@@ -44,23 +57,47 @@ export function spoil(world: World, event: EventRecord, sent: Sent): Sent {
   if (!rule) return sent
   const { headers, body } = sent
   const webhookId = event.transmissions[0]?.webhookId ?? ''
-  const change = (changes: Record<string, string>) => ({ headers: { ...headers, ...changes }, body })
+  const change = (changes: Record<string, string>) => ({
+    headers: { ...headers, ...changes },
+    body,
+  })
   const certAt = (name: string) => world.certUrl.replace(/[^/]+$/, name)
   switch (rule) {
     case 'forgeSignature':
-      return change({ 'paypal-transmission-sig': headers['paypal-transmission-sig'].replace(/^./, (c) => (c === 'A' ? 'B' : 'A')) })
+      return change({
+        'paypal-transmission-sig': headers['paypal-transmission-sig'].replace(/^./, (c) =>
+          c === 'A' ? 'B' : 'A',
+        ),
+      })
     case 'forgeWebhookId':
-      return change({ 'paypal-transmission-sig': resign(headers, 'ANOTHERWEBHOOKID0', body, world.credentials.signingKeyPem) })
+      return change({
+        'paypal-transmission-sig': resign(
+          headers,
+          'ANOTHERWEBHOOKID0',
+          body,
+          world.credentials.signingKeyPem,
+        ),
+      })
     case 'forgeBody':
-      return { headers, body: Buffer.from(event.body.replace('"event_version":"1.0"', '"event_version":"1.1"')) }
+      return {
+        headers,
+        body: Buffer.from(event.body.replace('"event_version":"1.0"', '"event_version":"1.1"')),
+      }
     case 'forgeCertHost':
-      return change({ 'paypal-cert-url': 'https://api.paypal.com.evil.example/v1/notifications/certs/CERT-1' })
+      return change({
+        'paypal-cert-url': 'https://api.paypal.com.evil.example/v1/notifications/certs/CERT-1',
+      })
     case 'forgeExpiredCert':
     case 'forgeSelfMadeCert': {
       const kind = rule === 'forgeExpiredCert' ? 'EXPIRED' : 'SELFMADE'
       return change({
         'paypal-cert-url': certAt(kind),
-        'paypal-transmission-sig': resign(headers, webhookId, body, wrongCertificate(world, kind).keyPem),
+        'paypal-transmission-sig': resign(
+          headers,
+          webhookId,
+          body,
+          wrongCertificate(world, kind).keyPem,
+        ),
       })
     }
     case 'forgeAlgorithm':

@@ -10,7 +10,8 @@ import { eventTypes } from './eventTypes.ts'
 const path = '/v1/notifications/webhooks'
 const lookupPath = '/v1/notifications/webhooks-lookup'
 const scopes = [scope.webhook]
-const wrong = (issue: string, field: string) => new Refused('VALIDATION_ERROR', [{ field, issue, location: 'body' }])
+const wrong = (issue: string, field: string) =>
+  new Refused('VALIDATION_ERROR', [{ field, issue, location: 'body' }])
 
 /** PayPal accepts https on port 443, no local host, and at most 10 webhooks per app. Loopback mode also accepts local receivers. */
 function checkUrl(world: World, text: string | undefined): string {
@@ -22,16 +23,20 @@ function checkUrl(world: World, text: string | undefined): string {
   }
   const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   const strict = url.protocol === 'https:' && url.port === '' && !local
-  if (!strict && !(world.config.webhookUrls === 'loopback' && local)) throw wrong('Not a valid webhook URL', 'url')
+  if (!strict && !(world.config.webhookUrls === 'loopback' && local))
+    throw wrong('Not a valid webhook URL', 'url')
   if ((text ?? '').length > 2048) throw wrong('Not a valid webhook URL', 'url')
   return text ?? ''
 }
 
 function readTypes(reader: Reader): string[] {
-  const types = reader.list(500).map((type) => type.field('name').text(127, { required: true }) ?? '')
+  const types = reader
+    .list(500)
+    .map((type) => type.field('name').text(127, { required: true }) ?? '')
   if (types.length === 0) throw wrong('event_types is required', 'event_types')
   if (types.includes('*') && types.length > 1) throw wrong('Use * alone', 'event_types')
-  if (types.some((name) => name !== '*' && !eventTypes.includes(name))) throw wrong('Not a valid event type', 'event_types')
+  if (types.some((name) => name !== '*' && !eventTypes.includes(name)))
+    throw wrong('Not a valid event type', 'event_types')
   return types
 }
 
@@ -42,7 +47,12 @@ function find(context: Context): WebhookRecord {
 }
 
 const typeList = (names: string[]) =>
-  names.map((name) => ({ name, description: name === '*' ? 'ALL' : `Fired for ${name}`, status: 'ENABLED', resource_versions: ['2.0'] }))
+  names.map((name) => ({
+    name,
+    description: name === '*' ? 'ALL' : `Fired for ${name}`,
+    status: 'ENABLED',
+    resource_versions: ['2.0'],
+  }))
 
 function render(world: World, hook: WebhookRecord) {
   const at = `${path}/${hook.id}`
@@ -50,11 +60,16 @@ function render(world: World, hook: WebhookRecord) {
     id: hook.id,
     url: hook.url,
     event_types: typeList(hook.types),
-    links: [link(world, 'self', at), link(world, 'update', at, 'PATCH'), link(world, 'delete', at, 'DELETE')],
+    links: [
+      link(world, 'self', at),
+      link(world, 'update', at, 'PATCH'),
+      link(world, 'delete', at, 'DELETE'),
+    ],
   }
 }
 
-export const ofApp = (world: World, appId: string) => [...world.webhooks.values()].filter((hook) => hook.appId === appId)
+export const ofApp = (world: World, appId: string) =>
+  [...world.webhooks.values()].filter((hook) => hook.appId === appId)
 
 function create(context: Context) {
   const { world, app, account } = context
@@ -104,10 +119,23 @@ export const webhookRoutes: Route[] = [
     method: 'GET',
     path,
     scopes,
-    handle: ({ world, app }) => ok({ webhooks: ofApp(world, app.id).map((hook) => render(world, hook)) }),
+    handle: ({ world, app }) =>
+      ok({ webhooks: ofApp(world, app.id).map((hook) => render(world, hook)) }),
   },
-  { operation: 'webhooks.get', method: 'GET', path: `${path}/{webhook_id}`, scopes, handle: (c) => ok(render(c.world, find(c))) },
-  { operation: 'webhooks.update', method: 'PATCH', path: `${path}/{webhook_id}`, scopes, handle: change },
+  {
+    operation: 'webhooks.get',
+    method: 'GET',
+    path: `${path}/{webhook_id}`,
+    scopes,
+    handle: (c) => ok(render(c.world, find(c))),
+  },
+  {
+    operation: 'webhooks.update',
+    method: 'PATCH',
+    path: `${path}/{webhook_id}`,
+    scopes,
+    handle: change,
+  },
   {
     operation: 'webhooks.delete',
     method: 'DELETE',
@@ -141,7 +169,12 @@ export const webhookRoutes: Route[] = [
     path: lookupPath,
     scopes,
     handle: ({ world, app, account }) => {
-      const lookup = { id: world.id.transaction(), appId: app.id, accountId: account.id, clientId: app.clientId }
+      const lookup = {
+        id: world.id.transaction(),
+        appId: app.id,
+        accountId: account.id,
+        clientId: app.clientId,
+      }
       world.lookups.put(lookup.id, lookup)
       world.effect('lookup.created', lookup.id)
       return created(renderLookup(world, lookup), lookup.id)
@@ -153,7 +186,11 @@ export const webhookRoutes: Route[] = [
     path: lookupPath,
     scopes,
     handle: ({ world, app }) =>
-      ok({ webhooks_lookups: [...world.lookups.values()].filter((l) => l.appId === app.id).map((l) => renderLookup(world, l)) }),
+      ok({
+        webhooks_lookups: [...world.lookups.values()]
+          .filter((l) => l.appId === app.id)
+          .map((l) => renderLookup(world, l)),
+      }),
   },
   {
     operation: 'webhooks-lookup.get',

@@ -2,10 +2,19 @@ import { X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { issueCertificate, makeCredentials, newAuthority, signingName } from './authority.ts'
 
-test('a thousand certificates are readable, whatever their random serial', { timeout: 30_000 }, () => {
+test('a thousand certificates are readable, whatever their random serial', {
+  timeout: 30_000,
+}, () => {
   const authority = newAuthority('Root')
-  const request = { commonName: 'leaf', publicKey: authority.publicKey, authority: false, from: new Date(0), to: new Date(4e12) }
-  for (let i = 0; i < 1000; i++) expect(new X509Certificate(issueCertificate(authority, request)).subject).toContain('CN=leaf')
+  const request = {
+    commonName: 'leaf',
+    publicKey: authority.publicKey,
+    authority: false,
+    from: new Date(0),
+    to: new Date(4e12),
+  }
+  for (let i = 0; i < 1000; i++)
+    expect(new X509Certificate(issueCertificate(authority, request)).subject).toContain('CN=leaf')
 })
 
 test('the chain is what a verifier looks for', () => {

@@ -1,10 +1,20 @@
-import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import {
+  createHash,
+  createPrivateKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from 'node:crypto'
 
 /** Just enough DER to issue X.509 certificates: Node can read and verify them, but not make them. */
 const tlv = (tag: number, ...parts: Buffer[]): Buffer => {
   const content = Buffer.concat(parts)
   if (content.length < 0x80) return Buffer.concat([Buffer.from([tag, content.length]), content])
-  const length = Buffer.from(content.length.toString(16).padStart(content.length > 0xff ? 4 : 2, '0'), 'hex')
+  const length = Buffer.from(
+    content.length.toString(16).padStart(content.length > 0xff ? 4 : 2, '0'),
+    'hex',
+  )
   return Buffer.concat([Buffer.from([tag, 0x80 | length.length]), length, content])
 }
 const sequence = (...parts: Buffer[]) => tlv(0x30, ...parts)
@@ -24,12 +34,17 @@ const newSerial = () => {
 
 const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'))
 const name = (commonName: string) =>
-  sequence(set(sequence(oid('55040a'), utf8('PayPal simulator'))), set(sequence(oid('550403'), utf8(commonName))))
+  sequence(
+    set(sequence(oid('55040a'), utf8('PayPal simulator'))),
+    set(sequence(oid('550403'), utf8(commonName))),
+  )
 
 /** GeneralizedTime is right for every year; UTCTime would need a cut-off in 2050. */
-const time = (date: Date) => tlv(0x18, Buffer.from(`${date.toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z`))
+const time = (date: Date) =>
+  tlv(0x18, Buffer.from(`${date.toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z`))
 
-const extension = (id: string, critical: boolean, value: Buffer) => sequence(oid(id), ...(critical ? [derTrue] : []), octets(value))
+const extension = (id: string, critical: boolean, value: Buffer) =>
+  sequence(oid(id), ...(critical ? [derTrue] : []), octets(value))
 const keyId = (key: KeyObject) =>
   createHash('sha1')
     .update(key.export({ type: 'spki', format: 'der' }))
@@ -46,7 +61,9 @@ export interface Issue {
 
 function alternativeName(host: string): Buffer {
   const isAddress = /^\d+\.\d+\.\d+\.\d+$/.test(host)
-  return isAddress ? tlv(0x87, Buffer.from(host.split('.').map(Number))) : tlv(0x82, Buffer.from(host))
+  return isAddress
+    ? tlv(0x87, Buffer.from(host.split('.').map(Number)))
+    : tlv(0x82, Buffer.from(host))
 }
 
 /** An authority: a name and a P-256 key (quick to make; PayPal's own chain length and key types prove nothing to us). */
@@ -59,11 +76,16 @@ export interface Authority {
 export function issueCertificate(authority: Authority, request: Issue): string {
   const extensions = [
     extension('551d13', true, sequence(...(request.authority ? [derTrue] : []))),
-    extension('551d0f', true, request.authority ? bits(Buffer.from([0x06]), 1) : bits(Buffer.from([0xa0]), 5)),
+    extension(
+      '551d0f',
+      true,
+      request.authority ? bits(Buffer.from([0x06]), 1) : bits(Buffer.from([0xa0]), 5),
+    ),
     extension('551d0e', false, octets(keyId(request.publicKey))),
     extension('551d23', false, sequence(tlv(0x80, keyId(authority.publicKey)))),
   ]
-  if (request.hosts?.length) extensions.push(extension('551d11', false, sequence(...request.hosts.map(alternativeName))))
+  if (request.hosts?.length)
+    extensions.push(extension('551d11', false, sequence(...request.hosts.map(alternativeName))))
   const body = sequence(
     tlv(0xa0, tlv(0x02, Buffer.from([2]))),
     newSerial(),
@@ -79,7 +101,10 @@ export function issueCertificate(authority: Authority, request: Issue): string {
   return `-----BEGIN CERTIFICATE-----\n${der.match(/.{1,64}/g)?.join('\n')}\n-----END CERTIFICATE-----\n`
 }
 
-export const newAuthority = (commonName: string): Authority => ({ commonName, ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) })
+export const newAuthority = (commonName: string): Authority => ({
+  commonName,
+  ...generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+})
 
 const pemOf = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }) as string
 
@@ -104,7 +129,14 @@ export function makeCredentials(): Credentials {
   const signing = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const tls = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const issue = (commonName: string, publicKey: KeyObject, authority: boolean, hosts?: string[]) =>
-    issueCertificate(root, { commonName, publicKey, authority, from, to, ...(hosts ? { hosts } : {}) })
+    issueCertificate(root, {
+      commonName,
+      publicKey,
+      authority,
+      from,
+      to,
+      ...(hosts ? { hosts } : {}),
+    })
   return {
     rootPem: issue(rootName, root.publicKey, true),
     rootKeyPem: pemOf(root.privateKey),

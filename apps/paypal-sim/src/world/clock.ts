@@ -45,7 +45,10 @@ export class Clock {
   }
 
   save(): { offsetMs: number; frozenAtMs?: number } {
-    return { offsetMs: this.#offsetMs, ...(this.#frozenAtMs === undefined ? {} : { frozenAtMs: this.#frozenAtMs }) }
+    return {
+      offsetMs: this.#offsetMs,
+      ...(this.#frozenAtMs === undefined ? {} : { frozenAtMs: this.#frozenAtMs }),
+    }
   }
 }
 

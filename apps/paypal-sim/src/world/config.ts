@@ -71,7 +71,9 @@ export class UnknownSetting extends Error {}
 
 /** Reads settings by name, as a file of the probe or a form gives them (a form sends text). Seed and file are fixed when a world is made. */
 export function readSettings(input: Record<string, unknown>): Partial<SimConfig> {
-  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, readSetting(name, value)]))
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [name, readSetting(name, value)]),
+  )
 }
 
 function readSetting(name: string, value: unknown): unknown {
@@ -80,10 +82,14 @@ function readSetting(name: string, value: unknown): unknown {
     if (position === undefined) throw new UnknownSetting(`${name}: ${JSON.stringify(value)}`)
     return position
   }
-  const known = Object.hasOwn(defaultConfig, name) && name !== 'seed' ? defaultConfig[name as keyof SimConfig] : undefined
+  const known =
+    Object.hasOwn(defaultConfig, name) && name !== 'seed'
+      ? defaultConfig[name as keyof SimConfig]
+      : undefined
   const fits = [value, Number(value), value === 'true'].find(
     (one) => typeof one === typeof known && Array.isArray(one) === Array.isArray(known),
   )
-  if (known === undefined || fits === undefined || Number.isNaN(fits)) throw new UnknownSetting(name)
+  if (known === undefined || fits === undefined || Number.isNaN(fits))
+    throw new UnknownSetting(name)
   return fits
 }

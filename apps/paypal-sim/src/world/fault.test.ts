@@ -7,7 +7,12 @@ import { clientOf, testSim } from '../test/testSim.ts'
 import type { RequestFault } from './fault.ts'
 
 // The faults need a refund and a capture that PayPal would answer without them, and a number that it names.
-const t = testSim({ invoiceRefund: 'allowed', invoiceCapture: 'shown', numberTaken: 'named', beforeAccount: 'empty' })
+const t = testSim({
+  invoiceRefund: 'allowed',
+  invoiceCapture: 'shown',
+  numberTaken: 'named',
+  beforeAccount: 'empty',
+})
 const usd = (amountMinor: number) => ({ currency: 'USD', amountMinor })
 const world = () => t.running.sim.world
 let serial = 0
@@ -17,9 +22,12 @@ const draft = (memo?: string, currency = 'USD') => ({
   ...(memo ? { memo } : {}),
   items: [{ name: 'Thing', quantity: '1', unitAmount: { currency, amountMinor: 5000 } }],
 })
-const known = async (number: string) => unwrap(await t.paypal.invoices.search({ number })).items.length
+const known = async (number: string) =>
+  unwrap(await t.paypal.invoices.search({ number })).items.length
 const issue = (outcome: Outcome<unknown>) =>
-  outcome.outcome === 'refused' ? (outcome.refusal.issues[0]?.issue ?? outcome.refusal.name) : outcome.outcome
+  outcome.outcome === 'refused'
+    ? (outcome.refusal.issues[0]?.issue ?? outcome.refusal.name)
+    : outcome.outcome
 
 async function paid(currency = 'USD') {
   const { id } = unwrap(await t.paypal.invoices.create(draft(undefined, currency)))
@@ -57,7 +65,10 @@ test.each(lost)(
 
 test('sentinel values do the same, once per body', async () => {
   const wanted = draft('sim:dropAfter')
-  expect(await t.paypal.invoices.create(wanted)).toMatchObject({ outcome: 'unknown', reason: 'dropped' })
+  expect(await t.paypal.invoices.create(wanted)).toMatchObject({
+    outcome: 'unknown',
+    reason: 'dropped',
+  })
   expect(issue(await t.paypal.invoices.create(wanted))).toBe('DUPLICATE_INVOICE_NUMBER')
 })
 
@@ -69,8 +80,13 @@ test('a read is repeated by the client itself', async () => {
 test('F1 on a refund: the same request id gives the first refund again, and money moved once', async () => {
   const { capture } = await paid()
   world().faults.add({ kind: 'dropAfter', operation: 'captures.refund' })
-  expect((await t.paypal.payments.refund(capture.id, { amount: usd(1000) }, 'op-7')).outcome).toBe('unknown')
-  expect(await t.paypal.payments.refund(capture.id, { amount: usd(1000) }, 'op-7')).toMatchObject({ outcome: 'done', status: 200 })
+  expect((await t.paypal.payments.refund(capture.id, { amount: usd(1000) }, 'op-7')).outcome).toBe(
+    'unknown',
+  )
+  expect(await t.paypal.payments.refund(capture.id, { amount: usd(1000) }, 'op-7')).toMatchObject({
+    outcome: 'done',
+    status: 200,
+  })
   expect(capture.refundedMinor).toBe(1000)
   expect(world().refundsOf.get(capture.id)).toHaveLength(1)
 })
@@ -78,7 +94,10 @@ test('F1 on a refund: the same request id gives the first refund again, and mone
 test('F4: 429 says when to come back, a ban holds one account only', async () => {
   world().faults.add({ kind: 'rateLimit', operation: 'invoices.list', ms: 7000 })
   const limited = await t.paypal.invoices.list()
-  expect(limited).toMatchObject({ outcome: 'refused', refusal: { name: 'RATE_LIMIT_REACHED', retryAfterMs: 7000 } })
+  expect(limited).toMatchObject({
+    outcome: 'refused',
+    refusal: { name: 'RATE_LIMIT_REACHED', retryAfterMs: 7000 },
+  })
   world().faults.add({ kind: 'ban', accountId: t.account.id })
   expect(issue(await t.paypal.invoices.list())).toBe('RATE_LIMIT_REACHED')
   expect(await t.paypal.invoices.list()).toMatchObject({ refusal: { retryAfterMs: 30_000 } })
@@ -104,9 +123,14 @@ test('F11: pages shift while they are read', async () => {
 })
 
 test('F12–F14: lag, standing still, changed rows, too many rows', async () => {
-  const window = () => ({ start: new Date(world().clock.now() - 3_600_000), end: new Date(world().clock.now() + 60_000) })
+  const window = () => ({
+    start: new Date(world().clock.now() - 3_600_000),
+    end: new Date(world().clock.now() + 60_000),
+  })
   const { capture } = await paid()
-  const rows = async () => unwrap(await t.paypal.reporting.transactions({ ...window(), transactionId: capture.id })).transaction_details
+  const rows = async () =>
+    unwrap(await t.paypal.reporting.transactions({ ...window(), transactionId: capture.id }))
+      .transaction_details
   expect((await rows())[0]?.transaction_info.transaction_status).toBe('S')
   controlActions.freezeReporting?.(t.running.sim, { frozen: true })
   await t.running.sim.advance(2000)
@@ -117,7 +141,9 @@ test('F12–F14: lag, standing still, changed rows, too many rows', async () => 
   const other = t.running.sim.addMerchant()
   controlActions.addRows?.(t.running.sim, { accountId: other.account.id, count: 10_001 })
   const tooMany = await clientOf(t.running, other.app).reporting.transactions(window())
-  expect(tooMany).toMatchObject({ refusal: { name: 'RESULTSET_TOO_LARGE', raw: { total_items: 10_001, maximum_items: 10_000 } } })
+  expect(tooMany).toMatchObject({
+    refusal: { name: 'RESULTSET_TOO_LARGE', raw: { total_items: 10_001, maximum_items: 10_000 } },
+  })
 })
 
 test('F16: a limited or closed account', async () => {
@@ -127,13 +153,16 @@ test('F16: a limited or closed account', async () => {
     ['invalid', 'INVALID_ACCOUNT_STATUS'],
   ] as const) {
     Object.assign(t.account, { state })
-    expect(issue(await t.paypal.payments.refund('1AB23456CD789012E', {}, `s-${state}`))).toBe(expected)
+    expect(issue(await t.paypal.payments.refund('1AB23456CD789012E', {}, `s-${state}`))).toBe(
+      expected,
+    )
   }
 })
 
 test('F17: refunds that PayPal refuses', async () => {
   const { capture } = await paid()
-  const refund = async (amount: number, id: string) => issue(await t.paypal.payments.refund(capture.id, { amount: usd(amount) }, id))
+  const refund = async (amount: number, id: string) =>
+    issue(await t.paypal.payments.refund(capture.id, { amount: usd(amount) }, id))
   expect(await refund(5001, 'a')).toBe('REFUND_AMOUNT_EXCEEDED')
   world().faults.add({ kind: 'insufficientFunds' })
   expect(await refund(100, 'b')).toBe('REFUND_FAILED_INSUFFICIENT_FUNDS')
@@ -143,7 +172,9 @@ test('F17: refunds that PayPal refuses', async () => {
   expect(await refund(1, 'e')).toBe('CAPTURE_FULLY_REFUNDED')
   const old = await paid()
   await t.running.sim.advance(181 * 86_400_000)
-  expect(issue(await t.paypal.payments.refund(old.capture.id, {}, 'f'))).toBe('REFUND_TIME_LIMIT_EXCEEDED')
+  expect(issue(await t.paypal.payments.refund(old.capture.id, {}, 'f'))).toBe(
+    'REFUND_TIME_LIMIT_EXCEEDED',
+  )
 })
 
 test('F18: a refund is pending and then fails: the books are corrected', async () => {
@@ -165,9 +196,13 @@ test('F19–F20: a pending payment has no fee yet; one in a currency not held is
     status: 'PENDING',
     status_details: { reason: 'RECEIVING_PREFERENCE_MANDATES_MANUAL_ACTION' },
   })
-  expect(unwrap(await t.paypal.payments.getCapture(waiting.capture.id)).seller_receivable_breakdown).toBeUndefined()
+  expect(
+    unwrap(await t.paypal.payments.getCapture(waiting.capture.id)).seller_receivable_breakdown,
+  ).toBeUndefined()
   settlePending(world(), waiting.capture, 'complete')
-  const breakdown = unwrap(await t.paypal.payments.getCapture(waiting.capture.id)).seller_receivable_breakdown
+  const breakdown = unwrap(
+    await t.paypal.payments.getCapture(waiting.capture.id),
+  ).seller_receivable_breakdown
   expect(breakdown?.receivable_amount?.currency).toBe('USD')
   expect(world().ledger.balance(t.account.id, 'CAD').available).toBe(0)
 })
@@ -186,20 +221,28 @@ test('F24: the buyer pays while we cancel', async () => {
   world().faults.add({ kind: 'payBeforeCancel' })
   expect(issue(await t.paypal.invoices.cancel(id))).toBe('CANNOT_CANCEL_PAID_INVOICE')
   expect(unwrap(await t.paypal.invoices.get(id)).status).toBe('PAID')
-  expect(world().journal.get(String(world().counters.journal))?.effects).toContain(`invoice.paid ${id}`)
+  expect(world().journal.get(String(world().counters.journal))?.effects).toContain(
+    `invoice.paid ${id}`,
+  )
 })
 
 test('F26: a slow answer times out as unknown; the same request id meanwhile is in progress', async () => {
   const { capture } = await paid()
   const quick = clientOf(t.running, t.app, { timeoutMs: 300, dispatcher: t.agent })
   world().faults.add({ kind: 'slow', operation: 'captures.refund', ms: 1500 })
-  expect(await quick.payments.refund(capture.id, { amount: usd(10) }, 'slow-1')).toMatchObject({ outcome: 'unknown', reason: 'timeout' })
+  expect(await quick.payments.refund(capture.id, { amount: usd(10) }, 'slow-1')).toMatchObject({
+    outcome: 'unknown',
+    reason: 'timeout',
+  })
   expect(await t.paypal.payments.refund(capture.id, { amount: usd(10) }, 'slow-1')).toMatchObject({
     outcome: 'unknown',
     reason: 'inProgress',
   })
   await new Promise((resolve) => setTimeout(resolve, 1600))
-  expect(await t.paypal.payments.refund(capture.id, { amount: usd(10) }, 'slow-1')).toMatchObject({ outcome: 'done', status: 200 })
+  expect(await t.paypal.payments.refund(capture.id, { amount: usd(10) }, 'slow-1')).toMatchObject({
+    outcome: 'done',
+    status: 200,
+  })
   expect(capture.refundedMinor).toBe(10)
 })
 
@@ -215,11 +258,16 @@ test('PayPal’s own negative testing: the mock header and the magic dispute val
     },
     body: '{}',
   })
-  expect(((await answer.json()) as { details: { issue: string }[] }).details[0]?.issue).toBe('REFUND_NOT_ALLOWED')
+  expect(((await answer.json()) as { details: { issue: string }[] }).details[0]?.issue).toBe(
+    'REFUND_NOT_ALLOWED',
+  )
   expect(issue(await t.paypal.disputes.get('ERRDIS001'))).toBe('ERRDIS001')
 })
 
 test('a call to an address where nobody listens is refused by the network, because nothing was sent', async () => {
   const nowhere = clientOf({ ...t.running, baseUrl: 'http://127.0.0.1:1' }, t.app)
-  expect(await nowhere.invoices.list()).toMatchObject({ outcome: 'refused', refusal: { by: 'token', name: 'TOKEN_UNREACHABLE' } })
+  expect(await nowhere.invoices.list()).toMatchObject({
+    outcome: 'refused',
+    refusal: { by: 'token', name: 'TOKEN_UNREACHABLE' },
+  })
 })

@@ -99,21 +99,30 @@ export class Faults {
   forRequest(accountId: string, operation: string, body: Buffer): FaultRule[] {
     const found = this.#draw(
       requestFaults,
-      (rule) => (!rule.accountId || rule.accountId === accountId) && (!rule.operation || rule.operation === operation),
+      (rule) =>
+        (!rule.accountId || rule.accountId === accountId) &&
+        (!rule.operation || rule.operation === operation),
     )
-    if (body.length < 100_000 && body.includes('sim:')) found.push(...this.#sentinels(operation, body.toString('utf8')))
+    if (body.length < 100_000 && body.includes('sim:'))
+      found.push(...this.#sentinels(operation, body.toString('utf8')))
     return found
   }
 
   forEvent(accountId: string, type: string): FaultRule | undefined {
     return this.#draw(
       eventFaults,
-      (rule) => (!rule.accountId || rule.accountId === accountId) && (!rule.eventType || rule.eventType === type),
+      (rule) =>
+        (!rule.accountId || rule.accountId === accountId) &&
+        (!rule.eventType || rule.eventType === type),
       true,
     )[0]
   }
 
-  #draw(kinds: readonly FaultKind[], fits: (rule: FaultRule) => boolean, first = false): FaultRule[] {
+  #draw(
+    kinds: readonly FaultKind[],
+    fits: (rule: FaultRule) => boolean,
+    first = false,
+  ): FaultRule[] {
     const drawn: FaultRule[] = []
     if (this.#rules.size === 0) return drawn
     for (const rule of this.#rules.values()) {
@@ -133,7 +142,14 @@ export class Faults {
       if (!requestFaults.includes(kind as RequestFault) || this.#seen.has(key)) continue
       this.#seen.add(key)
       const name = kind as RequestFault
-      found.push({ id: mark, kind: name, times: 0, probability: 1, ms: ms ? Number(ms) : (defaultMs[name] ?? 0), status: 500 })
+      found.push({
+        id: mark,
+        kind: name,
+        times: 0,
+        probability: 1,
+        ms: ms ? Number(ms) : (defaultMs[name] ?? 0),
+        status: 500,
+      })
     }
     return found
   }

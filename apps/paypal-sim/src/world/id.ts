@@ -14,7 +14,8 @@ export const newId = (random: Random) => ({
   transaction: () => `${random.text(upper, 16)}${random.text('ABCDEFGHJKLMNPRSTUVWXY', 1)}`,
   external: () => `EXTR-${random.text(upper, 17)}`,
   event: () => `WH-${random.text(upper, 17)}-${random.text(upper, 17)}`,
-  dispute: () => `PP-R-${random.text('ABCDEFGHJKLMNPQRSTUVWXYZ', 3)}-${random.text('123456789', 8)}`,
+  dispute: () =>
+    `PP-R-${random.text('ABCDEFGHJKLMNPQRSTUVWXYZ', 3)}-${random.text('123456789', 8)}`,
   debug: () => `f${random.text(hex, 12)}`,
   token: () => `A21AA${random.text(`${upper}abcdefghijklmnopqrstuvwxyz-_`, 92)}`,
   client: () => `A${random.text(`${upper}abcdefghijklmnopqrstuvwxyz`, 79)}`,

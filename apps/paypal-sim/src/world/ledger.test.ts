@@ -14,7 +14,11 @@ const t = directSim({ noise: false, keepEvents: 100 })
 const { world } = t
 
 type Step = { kind: number; amount: number; pick: number }
-const step: fc.Arbitrary<Step> = fc.record({ kind: fc.nat(11), amount: fc.integer({ min: 1, max: 20_000 }), pick: fc.nat(1000) })
+const step: fc.Arbitrary<Step> = fc.record({
+  kind: fc.nat(11),
+  amount: fc.integer({ min: 1, max: 20_000 }),
+  pick: fc.nat(1000),
+})
 const history = fc.record({
   currency: fc.constantFrom('USD', 'EUR', 'JPY', 'AUD', 'CNY'),
   steps: fc.array(step, { minLength: 3, maxLength: 10 }),
@@ -56,20 +60,39 @@ function play(currency: string, steps: Step[]): void {
     attempt(() => {
       if (kind === 0) invoices.push(newInvoice(t.account.id, currency, amount))
       else if (kind <= 2 && invoice)
-        take(payInvoice(world, invoice, { amountMinor: kind === 1 ? undefined : amount, tipMinor: amount % 300 }))
+        take(
+          payInvoice(world, invoice, {
+            amountMinor: kind === 1 ? undefined : amount,
+            tipMinor: amount % 300,
+          }),
+        )
       else if (kind === 3 && invoice) take(payInvoice(world, invoice, { how: 'echeck' }))
-      else if (kind === 4 && capture) settlePending(world, capture, amount % 2 ? 'complete' : 'decline')
+      else if (kind === 4 && capture)
+        settlePending(world, capture, amount % 2 ? 'complete' : 'decline')
       else if (kind <= 6 && capture) {
         const value = currency === 'JPY' ? String(amount) : (amount / 100).toFixed(2)
-        t.call('POST', `/v2/payments/captures/${capture.id}/refund`, kind === 5 ? {} : { amount: { currency_code: currency, value } })
+        t.call(
+          'POST',
+          `/v2/payments/captures/${capture.id}/refund`,
+          kind === 5 ? {} : { amount: { currency_code: currency, value } },
+        )
       } else if (kind === 7 && capture)
         disputes.push(
-          openDispute(world, capture, { reason: amount % 2 ? 'UNAUTHORISED' : 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED', amountMinor: amount })
-            .id,
+          openDispute(world, capture, {
+            reason: amount % 2 ? 'UNAUTHORISED' : 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
+            amountMinor: amount,
+          }).id,
         )
-      else if (kind === 8 && capture) disputes.push(openDispute(world, capture, { channel: 'EXTERNAL' }).id)
+      else if (kind === 8 && capture)
+        disputes.push(openDispute(world, capture, { channel: 'EXTERNAL' }).id)
       else if (kind === 9 && dispute && dispute.status !== 'RESOLVED')
-        resolve(world, dispute, amount % 2 ? 'RESOLVED_BUYER_FAVOUR' : 'RESOLVED_SELLER_FAVOUR', undefined, true)
+        resolve(
+          world,
+          dispute,
+          amount % 2 ? 'RESOLVED_BUYER_FAVOUR' : 'RESOLVED_SELLER_FAVOUR',
+          undefined,
+          true,
+        )
       else if (kind === 10 && dispute && allowed(dispute).includes('make_offer')) {
         dispute.offer = { type: 'REFUND', amountMinor: Math.min(amount, dispute.amountMinor) }
         acceptOffer({ world }, dispute)
@@ -101,14 +124,17 @@ function sumsBySearch(from: number): Map<string, { available: number; total: num
       const net = gross.amountMinor + (row.fee_amount ? fromWire(row.fee_amount).amountMinor : 0)
       const sum = sums.get(gross.currency) ?? { available: 0, total: 0 }
       sum.available += net
-      if (row.transaction_event_code !== 'T1110' && row.transaction_event_code !== 'T1111') sum.total += net
+      if (row.transaction_event_code !== 'T1110' && row.transaction_event_code !== 'T1111')
+        sum.total += net
       sums.set(gross.currency, sum)
     }
   }
   return sums
 }
 
-test('10,000 random histories: Σ ledger = balance = Σ transaction search rows', { timeout: 180_000 }, async () => {
+test('10,000 random histories: Σ ledger = balance = Σ transaction search rows', {
+  timeout: 180_000,
+}, async () => {
   world.clock.freeze()
   let histories = 0
   // A second try finds the world as the first one left it, so the sums begin with the balances that are there.

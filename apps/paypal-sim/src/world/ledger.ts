@@ -38,7 +38,10 @@ export interface LedgerRow {
   payer?: { id: string; email: string; name: string; country: string }
 }
 
-export type NewRow = Omit<LedgerRow, 'seq' | 'accountId' | 'versions' | 'initiatedAt'> & { feeMinor?: number; status?: RowStatus }
+export type NewRow = Omit<LedgerRow, 'seq' | 'accountId' | 'versions' | 'initiatedAt'> & {
+  feeMinor?: number
+  status?: RowStatus
+}
 
 interface Entry {
   at: number
@@ -52,9 +55,11 @@ interface Balance {
 }
 
 /** Holds, reserves and their releases move money between available and withheld; the total does not change (paypal §6.4). */
-export const isHold = (code: string) => ['T1105', 'T1110', 'T1111'].includes(code) || /^T(15|21)/.test(code)
+export const isHold = (code: string) =>
+  ['T1105', 'T1110', 'T1111'].includes(code) || /^T(15|21)/.test(code)
 /** Withdrawals and refunds: whether they have left the balance while they are pending is not known (pendingMoves). */
-const mayMoveEarly = ({ eventCode, amountMinor }: LedgerRow) => amountMinor < 0 && (eventCode.startsWith('T04') || eventCode === 'T1107')
+const mayMoveEarly = ({ eventCode, amountMinor }: LedgerRow) =>
+  amountMinor < 0 && (eventCode.startsWith('T04') || eventCode === 'T1107')
 
 /** First index whose time is ≥ `at`. */
 export function lowerBound<T>(list: readonly T[], at: number, timeOf: (one: T) => number): number {
@@ -100,7 +105,9 @@ export class Ledger {
         version.seq ??= row.seq
         version.moved ??= version.status === 'S' || version.status === 'V'
       }
-    const versions = rows.flatMap((row) => row.versions.map((version, index) => ({ at: version.at, row, version: index })))
+    const versions = rows.flatMap((row) =>
+      row.versions.map((version, index) => ({ at: version.at, row, version: index })),
+    )
     for (const row of rows) {
       this.#seq = Math.max(this.#seq, row.seq)
       this.#remember(row)
@@ -126,29 +133,44 @@ export class Ledger {
   /** Changes a row's status: P → S, S → V and so on. The row re-appears in searches with its new date. */
   change(row: LedgerRow, to: { status: RowStatus; feeMinor?: number }): void {
     const last = row.versions.at(-1)
-    if (!last || (last.status === to.status && (to.feeMinor ?? last.feeMinor) === last.feeMinor)) return
-    this.#addVersion(row, { at: this.#now(), status: to.status, feeMinor: to.feeMinor ?? last.feeMinor })
+    if (!last || (last.status === to.status && (to.feeMinor ?? last.feeMinor) === last.feeMinor))
+      return
+    this.#addVersion(row, {
+      at: this.#now(),
+      status: to.status,
+      feeMinor: to.feeMinor ?? last.feeMinor,
+    })
   }
 
   /** Dates a row anew although nothing in it has changed, as PayPal does. */
   touch(row: LedgerRow): void {
     const last = row.versions.at(-1)
-    if (last) this.#addVersion(row, { at: this.#now(), status: last.status, feeMinor: last.feeMinor })
+    if (last)
+      this.#addVersion(row, { at: this.#now(), status: last.status, feeMinor: last.feeMinor })
   }
 
   find(transactionId: string, eventCode?: string): LedgerRow | undefined {
-    return this.#byTransaction.get(transactionId)?.find((row) => !eventCode || row.eventCode === eventCode)
+    return this.#byTransaction
+      .get(transactionId)
+      ?.find((row) => !eventCode || row.eventCode === eventCode)
   }
 
-  balance(accountId: string, currency: string, asOf = Number.POSITIVE_INFINITY): { available: number; withheld: number } {
+  balance(
+    accountId: string,
+    currency: string,
+    asOf = Number.POSITIVE_INFINITY,
+  ): { available: number; withheld: number } {
     const list = this.#balances.get(`${accountId} ${currency}`) ?? []
-    const last = asOf === Number.POSITIVE_INFINITY ? list.at(-1) : list[lowerBound(list, asOf + 1, atOf) - 1]
+    const last =
+      asOf === Number.POSITIVE_INFINITY ? list.at(-1) : list[lowerBound(list, asOf + 1, atOf) - 1]
     return { available: last?.available ?? 0, withheld: last?.withheld ?? 0 }
   }
 
   currencies(accountId: string): string[] {
     const start = `${accountId} `
-    return [...this.#balances.keys()].filter((key) => key.startsWith(start)).map((key) => key.slice(start.length))
+    return [...this.#balances.keys()]
+      .filter((key) => key.startsWith(start))
+      .map((key) => key.slice(start.length))
   }
 
   /** Rows as the snapshot of `refreshedAt` has them, whose date lies in the window (both ends inclusive), oldest first. */
@@ -162,9 +184,16 @@ export class Ledger {
     if (by === 'initiated') {
       const rows = this.#begun.get(accountId) ?? []
       const end = lowerBound(rows, to + 1, (row) => row.initiatedAt)
-      for (let index = lowerBound(rows, window.from, (row) => row.initiatedAt); index < end; index++) {
+      for (
+        let index = lowerBound(rows, window.from, (row) => row.initiatedAt);
+        index < end;
+        index++
+      ) {
         const row = rows[index] as LedgerRow
-        yield { row, version: row.versions.findLast((version) => version.at <= refreshedAt) as RowVersion }
+        yield {
+          row,
+          version: row.versions.findLast((version) => version.at <= refreshedAt) as RowVersion,
+        }
       }
       return
     }
@@ -180,7 +209,10 @@ export class Ledger {
 
   #addVersion(row: LedgerRow, given: Pick<RowVersion, 'at' | 'status' | 'feeMinor'>): void {
     const { status } = given
-    const moved = status === 'S' || status === 'V' || (status === 'P' && this.#pendingMoves() && mayMoveEarly(row))
+    const moved =
+      status === 'S' ||
+      status === 'V' ||
+      (status === 'P' && this.#pendingMoves() && mayMoveEarly(row))
     row.versions.push({ ...given, seq: ++this.#versions, moved, availableAfter: 0 })
     this.#rows.put(String(row.seq), row)
     this.#index({ at: given.at, row, version: row.versions.length - 1 }, false)
@@ -207,7 +239,11 @@ export class Ledger {
     const list = this.#balances.get(key) ?? []
     this.#balances.set(key, list)
     const last = list.at(-1) ?? { available: 0, withheld: 0 }
-    const next = { at: entry.at, available: last.available + effect, withheld: last.withheld - (isHold(row.eventCode) ? effect : 0) }
+    const next = {
+      at: entry.at,
+      available: last.available + effect,
+      withheld: last.withheld - (isHold(row.eventCode) ? effect : 0),
+    }
     if (effect !== 0 || list.length === 0) list.push(next)
     if (!loading) version.availableAfter = next.available
   }

@@ -180,7 +180,8 @@ export class Schedule {
     this.#heap[0] = last
     for (let at = 0; ; ) {
       let least = at
-      for (const child of [2 * at + 1, 2 * at + 2]) if (child < this.#heap.length && this.#before(child, least)) least = child
+      for (const child of [2 * at + 1, 2 * at + 2])
+        if (child < this.#heap.length && this.#before(child, least)) least = child
       if (least === at) return top
       this.#swap(at, least)
       at = least

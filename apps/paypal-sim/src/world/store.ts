@@ -53,10 +53,16 @@ export class Store {
     if (!file) return
     this.#db = new DatabaseSync(file)
     // NORMAL in WAL mode survives a killed process; only a power cut can take the last moments, which a simulator may lose.
-    this.#db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 2000')
+    this.#db.exec(
+      'pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 2000',
+    )
     // Bodies are appended and only the small keys are sorted: random ids in a clustered table cost a third of all time.
-    this.#db.exec('create table if not exists doc (kind text not null, id text not null, body text not null, unique (kind, id))')
-    this.#upsert = this.#db.prepare('insert into doc values (?, ?, ?) on conflict (kind, id) do update set body = excluded.body')
+    this.#db.exec(
+      'create table if not exists doc (kind text not null, id text not null, body text not null, unique (kind, id))',
+    )
+    this.#upsert = this.#db.prepare(
+      'insert into doc values (?, ?, ?) on conflict (kind, id) do update set body = excluded.body',
+    )
     this.#remove = this.#db.prepare('delete from doc where kind = ? and id = ?')
   }
 
@@ -75,7 +81,9 @@ export class Store {
   load(): void {
     if (!this.#db) return
     for (const row of this.#db.prepare('select kind, id, body from doc').iterate())
-      this.#collections.get(row.kind as string)?.load(row.id as string, JSON.parse(row.body as string))
+      this.#collections
+        .get(row.kind as string)
+        ?.load(row.id as string, JSON.parse(row.body as string))
   }
 
   saved(): Promise<void> {

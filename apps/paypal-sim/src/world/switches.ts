@@ -63,4 +63,6 @@ type Positions = typeof switches
 export type SwitchName = keyof Positions
 export type Switches = { [Name in SwitchName]: Positions[Name][number] }
 
-export const defaultSwitches = Object.fromEntries(Object.entries(switches).map(([name, [first]]) => [name, first])) as Switches
+export const defaultSwitches = Object.fromEntries(
+  Object.entries(switches).map(([name, [first]]) => [name, first]),
+) as Switches

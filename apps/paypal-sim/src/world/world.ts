@@ -125,7 +125,10 @@ export class World {
     const tasks = store.collection<Task>('task')
     const rows = store.collection<LedgerRow>('row')
     store.load()
-    const meta = this.#meta.get('meta') ?? { starts: 0, clock: { offsetMs: 0, ...(given.startsAt && { frozenAtMs: given.startsAt }) } }
+    const meta = this.#meta.get('meta') ?? {
+      starts: 0,
+      clock: { offsetMs: 0, ...(given.startsAt && { frozenAtMs: given.startsAt }) },
+    }
     this.clock = new Clock(meta.clock.offsetMs, meta.clock.frozenAtMs)
     this.lastRefreshedAt = meta.lastRefreshedAt
     // Each start uses another random stream, or the next id would be one that exists.
@@ -138,7 +141,8 @@ export class World {
       () => this.config.pendingMoves,
     )
     this.schedule = new Schedule(this.clock, tasks)
-    this.credentials = credentials.get('all') ?? (this.config.file ? makeCredentials() : sharedCredentials())
+    this.credentials =
+      credentials.get('all') ?? (this.config.file ? makeCredentials() : sharedCredentials())
     credentials.put('all', this.credentials)
     this.#meta.put('meta', { ...meta, starts: meta.starts + 1 })
     this.#loadIndexes()
@@ -156,13 +160,20 @@ export class World {
       const delivery = this.deliveries.get(event.id)
       if (delivery) event.transmissions = delivery.transmissions
       if (event.transmissions.some((t) => t.status === 'PENDING'))
-        this.schedule.add('deliver', event.id, delivery?.dueAt ?? event.dueAt ?? event.createdAt, true)
+        this.schedule.add(
+          'deliver',
+          event.id,
+          delivery?.dueAt ?? event.dueAt ?? event.createdAt,
+          true,
+        )
       this.counters.event = event.seq
     }
     for (const refund of this.refunds.values()) this.indexRefund(refund)
     for (const capture of this.captures.values())
-      if (capture.invoiceId && capture.orderId) this.usedIds.add(`capture ${capture.accountId} ${capture.invoiceId}`)
-    for (const entry of this.journal.values()) this.counters.journal = Math.max(this.counters.journal, entry.seq)
+      if (capture.invoiceId && capture.orderId)
+        this.usedIds.add(`capture ${capture.accountId} ${capture.invoiceId}`)
+    for (const entry of this.journal.values())
+      this.counters.journal = Math.max(this.counters.journal, entry.seq)
   }
 
   indexInvoice(invoice: InvoiceRecord): void {
@@ -177,7 +188,11 @@ export class World {
     const list = this.paymentsOf.get(invoice.accountId) ?? []
     this.paymentsOf.set(invoice.accountId, list)
     // Nearly always the newest; a payment outside of PayPal can be of an earlier day.
-    list.splice((list.at(-1)?.at ?? 0) <= at ? list.length : lowerBound(list, at, (one) => one.at), 0, { at, id, invoice })
+    list.splice(
+      (list.at(-1)?.at ?? 0) <= at ? list.length : lowerBound(list, at, (one) => one.at),
+      0,
+      { at, id, invoice },
+    )
   }
 
   indexRefund(refund: RefundRecord): void {

@@ -78,7 +78,8 @@ export const approvalApi = {
     method: 'GET',
     path: '/api/approval',
     permission: 'ApproveRefund',
-    summary: 'Refunds that wait for a second person, the oldest first; or those that were decided, the newest first',
+    summary:
+      'Refunds that wait for a second person, the oldest first; or those that were decided, the newest first',
     query: PageQuery.extend({ decided: z.stringbool().default(false) }),
     reply: pageOf(Approval),
   }),
@@ -96,6 +97,16 @@ export const approvalApi = {
     Note.default(''),
     'Agree to someone else’s refund, within one’s own limit: it goes to PayPal',
   ),
-  reject: decide('reject', 'ApproveRefund', Note.min(1), 'Refuse someone else’s refund, and say why'),
-  withdraw: decide('withdraw', 'RefundPayPalBill', Note.default(''), 'Take back one’s own request while nobody has decided'),
+  reject: decide(
+    'reject',
+    'ApproveRefund',
+    Note.min(1),
+    'Refuse someone else’s refund, and say why',
+  ),
+  withdraw: decide(
+    'withdraw',
+    'RefundPayPalBill',
+    Note.default(''),
+    'Take back one’s own request while nobody has decided',
+  ),
 }

@@ -62,7 +62,15 @@ export const BillRow = z.object({
 export type BillRow = z.infer<typeof BillRow>
 
 /** The list's tabs, in their order. A tab is a question that people ask, and may cover several statuses. */
-export const billTabs = ['outstanding', 'overdue', 'draft', 'paid', 'refunded', 'cancelled', 'all'] as const
+export const billTabs = [
+  'outstanding',
+  'overdue',
+  'draft',
+  'paid',
+  'refunded',
+  'cancelled',
+  'all',
+] as const
 export const BillTab = z.enum(billTabs)
 export type BillTab = z.infer<typeof BillTab>
 
@@ -97,7 +105,10 @@ export const BillQuery = PageQuery.extend(BillFilter.shape)
     after: idOf('bill').optional(),
     before: idOf('bill').optional(),
   })
-  .refine(({ sort, currency }) => currency !== undefined || !sort.endsWith('total'), { path: ['currency'], message: 'sort' })
+  .refine(({ sort, currency }) => currency !== undefined || !sort.endsWith('total'), {
+    path: ['currency'],
+    message: 'sort',
+  })
 
 export const Recipient = z.object({
   name: z.string(),
@@ -144,7 +155,9 @@ export const Bill = z.object({
   busy: z.boolean(),
   hasEmail: z.boolean(),
   /** The operation that is on its way to PayPal, and since when. */
-  operation: z.object({ kind: z.enum(operationKinds), state: z.enum(operationStates), since: Instant }).nullable(),
+  operation: z
+    .object({ kind: z.enum(operationKinds), state: z.enum(operationStates), since: Instant })
+    .nullable(),
   failure: BillFailure.nullable(),
   reportedAt: ReportedAt,
   /** The last day to pay: chosen by a person, or computed from the term. */
@@ -163,7 +176,14 @@ export const Bill = z.object({
   payments: z.array(BillPayment),
   refunds: z.array(Refund),
   /** Disputes of the bill's payments; `disputed` is true while one is open. */
-  disputes: z.array(z.object({ id: z.uuid(), status: z.string(), reason: z.string(), sellerDueAt: Instant.nullable() })),
+  disputes: z.array(
+    z.object({
+      id: z.uuid(),
+      status: z.string(),
+      reason: z.string(),
+      sellerDueAt: Instant.nullable(),
+    }),
+  ),
   disputed: z.boolean(),
   /** What PayPal's invoice says since its currency was changed on PayPal's site. The bill's own amounts are not touched by it. */
   otherCurrency: z.string().nullable(),
@@ -205,7 +225,8 @@ export const billApi = {
     method: 'GET',
     path: '/api/payPalBill',
     permission: viewers,
-    summary: 'Bills: all of the company with ViewAllPayPalBill, otherwise mine and those of people below me',
+    summary:
+      'Bills: all of the company with ViewAllPayPalBill, otherwise mine and those of people below me',
     query: BillQuery,
     reply: pageOf(BillRow),
   }),
@@ -213,7 +234,8 @@ export const billApi = {
     method: 'GET',
     path: '/api/payPalBill/count',
     permission: viewers,
-    summary: 'How many bills each tab of the list holds, under the list’s other filters; counted up to 10,001',
+    summary:
+      'How many bills each tab of the list holds, under the list’s other filters; counted up to 10,001',
     query: BillFilter.omit({ tab: true, status: true }),
     // Under a keyword that many bills hold, the total is a lower bound, because only the newest bills were searched.
     reply: z.object({ counts: z.record(BillTab, z.int()), countsAreExact: z.boolean() }),
@@ -222,7 +244,8 @@ export const billApi = {
     method: 'GET',
     path: '/api/payPalBill/ageing',
     permission: viewers,
-    summary: 'What overdue bills owe per currency, by how long they have been overdue; of the bills that the list’s tab shows',
+    summary:
+      'What overdue bills owe per currency, by how long they have been overdue; of the bills that the list’s tab shows',
     heavy: true,
     query: BillFilter.pick({ customerId: true, accountId: true, ownerId: true, currency: true }),
     reply: AgeingReply,
@@ -249,9 +272,14 @@ export const billApi = {
     method: 'GET',
     path: '/api/payPalBill/outcome',
     permission: viewers,
-    summary: 'What became of acts on several bills: whether PayPal is still busy with a bill, and what was refused',
+    summary:
+      'What became of acts on several bills: whether PayPal is still busy with a bill, and what was refused',
     query: z.object({ ids: idsOf('bill') }),
-    reply: z.object({ list: z.array(Bill.pick({ id: true, status: true, busy: true, operation: true, failure: true })) }),
+    reply: z.object({
+      list: z.array(
+        Bill.pick({ id: true, status: true, busy: true, operation: true, failure: true }),
+      ),
+    }),
   }),
   read: endpoint({
     method: 'GET',
@@ -308,7 +336,11 @@ export const billApi = {
     body: byVersion.extend({ by: z.enum(['email', 'link']) }),
     reply: Bill,
   }),
-  remind: simple('remind', 'CreatePayPalBill', 'PayPal reminds the customer by e-mail, at most twice a day'),
+  remind: simple(
+    'remind',
+    'CreatePayPalBill',
+    'PayPal reminds the customer by e-mail, at most twice a day',
+  ),
   cancel: simple('cancel', 'CreatePayPalBill', 'Cancel the bill, at PayPal too where it was sent'),
   writeOff: simple('writeOff', 'WriteOffPayPalBill', 'Expect no more money for it'),
   recordPayment: endpoint({
@@ -320,7 +352,15 @@ export const billApi = {
     params: ById,
     body: byVersion.extend({
       amountMinor: AmountMinor.min(1),
-      method: z.enum(['BANK_TRANSFER', 'CASH', 'CHECK', 'CREDIT_CARD', 'DEBIT_CARD', 'WIRE_TRANSFER', 'OTHER']),
+      method: z.enum([
+        'BANK_TRANSFER',
+        'CASH',
+        'CHECK',
+        'CREDIT_CARD',
+        'DEBIT_CARD',
+        'WIRE_TRANSFER',
+        'OTHER',
+      ]),
       paidOn: Day,
       /** PayPal takes 2,000 characters; our note also carries the operation's mark. */
       note: z.string().trim().max(1900).default(''),
@@ -369,7 +409,8 @@ export const billApi = {
     ...file,
     path: '/api/export/payPalBill',
     permission: 'ViewPayPalBill&ExportData|ViewAllPayPalBill&ExportData',
-    summary: 'The bills that the filters leave and the caller may see, newest first, as a CSV or XLSX file',
+    summary:
+      'The bills that the filters leave and the caller may see, newest first, as a CSV or XLSX file',
     query: BillFilter.omit({ keyword: true }).extend({ format: ExportFormat }),
   }),
 }

@@ -16,7 +16,8 @@ const days: Record<Age, { from: number; to: number | undefined }> = {
 export const daysOf = (age: Age) => days[age]
 
 const dayMs = 86_400_000
-const before = (today: string, count: number) => new Date(Date.parse(today) - count * dayMs).toISOString().slice(0, 10)
+const before = (today: string, count: number) =>
+  new Date(Date.parse(today) - count * dayMs).toISOString().slice(0, 10)
 
 /** The first and last day of an age, as seen from today: what a list is filtered by to show exactly it. */
 export const rangeOf = (age: Age, today: string): { from: string | undefined; to: string } => ({
@@ -25,12 +26,16 @@ export const rangeOf = (age: Age, today: string): { from: string | undefined; to
 })
 
 /** Every age has its line, also where nothing is that old. */
-export const Ageing = z.array(z.object({ age: z.enum(ages), count: z.int(), amountMinor: AmountMinor }))
+export const Ageing = z.array(
+  z.object({ age: z.enum(ages), count: z.int(), amountMinor: AmountMinor }),
+)
 export type Ageing = z.infer<typeof Ageing>
 
 /** Per currency; `today` is the company's, from which the ages count. */
 export const AgeingReply = z.object({
   today: Day,
-  currencies: z.array(z.object({ currency: Currency, count: z.int(), amountMinor: AmountMinor, ages: Ageing })),
+  currencies: z.array(
+    z.object({ currency: Currency, count: z.int(), amountMinor: AmountMinor, ages: Ageing }),
+  ),
 })
 export type AgeingReply = z.infer<typeof AgeingReply>

@@ -114,7 +114,8 @@ export const billImportApi = {
     method: 'POST',
     path: '/api/payPalBill/import/check',
     permission: 'CreatePayPalBill',
-    summary: 'What a CSV or XLSX file would become, and what is wrong in which cell; nothing is written',
+    summary:
+      'What a CSV or XLSX file would become, and what is wrong in which cell; nothing is written',
     stepUp: 'never',
     heavy: true,
     body: Bytes,

@@ -28,7 +28,17 @@ export const BillItem = z.object({
 })
 export type BillItem = z.infer<typeof BillItem>
 
-export const billTerms = ['onReceipt', 'net10', 'net15', 'net30', 'net45', 'net60', 'net90', 'onDate', 'none'] as const
+export const billTerms = [
+  'onReceipt',
+  'net10',
+  'net15',
+  'net30',
+  'net45',
+  'net60',
+  'net90',
+  'onDate',
+  'none',
+] as const
 export const BillTerm = z.enum(billTerms)
 export type BillTerm = z.infer<typeof BillTerm>
 
@@ -40,7 +50,11 @@ export const billContent = {
   items: z.array(BillItem).min(1).max(100),
   discount: Discount.nullable().default(null),
   shipping: z
-    .object({ amountMinor: UnitAmount, taxName: z.string().trim().max(100).default(''), taxPercent: Percent.optional() })
+    .object({
+      amountMinor: UnitAmount,
+      taxName: z.string().trim().max(100).default(''),
+      taxPercent: Percent.optional(),
+    })
     .nullable()
     .default(null),
   note: z.string().max(4000).default(''),
@@ -60,13 +74,24 @@ export const billContent = {
 }
 
 export const consistentBill = <
-  T extends z.ZodType<{ term: BillTerm; dueDate: string | null; allowPartial: boolean; minimumDueMinor: number | null }>,
+  T extends z.ZodType<{
+    term: BillTerm
+    dueDate: string | null
+    allowPartial: boolean
+    minimumDueMinor: number | null
+  }>,
 >(
   schema: T,
 ) =>
   schema
-    .refine((bill) => (bill.term === 'onDate') === (bill.dueDate !== null), { path: ['dueDate'], message: 'term' })
-    .refine((bill) => bill.allowPartial || bill.minimumDueMinor === null, { path: ['minimumDueMinor'], message: 'allowPartial' })
+    .refine((bill) => (bill.term === 'onDate') === (bill.dueDate !== null), {
+      path: ['dueDate'],
+      message: 'term',
+    })
+    .refine((bill) => bill.allowPartial || bill.minimumDueMinor === null, {
+      path: ['minimumDueMinor'],
+      message: 'allowPartial',
+    })
 
 export const BillInput = consistentBill(z.object(billContent))
 export type BillInput = z.output<typeof BillInput>

@@ -4,7 +4,14 @@ import { Day, Instant } from '../lib/page.ts'
 import { matchRules } from '../money/transaction.ts'
 
 /** refund, reversal (by PayPal), chargeback (by the card's bank), returned: taken back before and given again, external: outside PayPal. */
-export const backKinds = ['refund', 'reversal', 'chargeback', 'returned', 'external', 'fee'] as const
+export const backKinds = [
+  'refund',
+  'reversal',
+  'chargeback',
+  'returned',
+  'external',
+  'fee',
+] as const
 export type BackKind = (typeof backKinds)[number]
 
 /**
@@ -21,9 +28,13 @@ export const BillMoney = z.object({
   receivedMinor: AmountMinor,
   pendingMinor: AmountMinor,
   /** What PayPal holds back of the received money. `until`: null where PayPal has not said when it gives it free. */
-  withheld: z.object({ amountMinor: AmountMinor, since: Instant, until: Instant.nullable() }).nullable(),
+  withheld: z
+    .object({ amountMinor: AmountMinor, since: Instant, until: Instant.nullable() })
+    .nullable(),
   /** Per kind; money that came again is negative. `feeMinor`: what PayPal kept for it, negative where a fee was given back. */
-  wentBack: z.array(z.object({ kind: z.enum(backKinds), amountMinor: AmountMinor, feeMinor: AmountMinor })),
+  wentBack: z.array(
+    z.object({ kind: z.enum(backKinds), amountMinor: AmountMinor, feeMinor: AmountMinor }),
+  ),
   wentBackMinor: AmountMinor,
   /** What is left of the payments through PayPal: less their fees, what went back, and the fees of that. Null: PayPal has not told a fee yet, or none came. */
   netMinor: AmountMinor.nullable(),

@@ -19,7 +19,11 @@ export const BillStatus = z.enum(billStatuses)
 export type BillStatus = z.infer<typeof BillStatus>
 
 /** Money is still expected. */
-export const openStatuses = ['sent', 'paymentPending', 'partiallyPaid'] as const satisfies readonly BillStatus[]
+export const openStatuses = [
+  'sent',
+  'paymentPending',
+  'partiallyPaid',
+] as const satisfies readonly BillStatus[]
 
 /** What the customer still has to pay: nothing, if the bill was not sent yet, was cancelled or is given up. */
 export const owedOf = ({ status, dueMinor }: { status: BillStatus; dueMinor: number }) =>
@@ -29,10 +33,23 @@ export const owedOf = ({ status, dueMinor }: { status: BillStatus; dueMinor: num
 export const payableStatuses = ['sent', 'partiallyPaid'] as const satisfies readonly BillStatus[]
 
 /** Something can still happen to the bill at PayPal, so the sweeper compares it with PayPal's own record. */
-export const watchedStatuses = ['scheduled', ...openStatuses, 'sendFailed', 'writtenOff'] as const satisfies readonly BillStatus[]
+export const watchedStatuses = [
+  'scheduled',
+  ...openStatuses,
+  'sendFailed',
+  'writtenOff',
+] as const satisfies readonly BillStatus[]
 
 /** PayPal has an invoice for the bill, so the bill can be compared with PayPal's own record. */
-const withInvoice = ['scheduled', ...openStatuses, 'paid', 'partiallyRefunded', 'refunded', 'cancelled', 'writtenOff'] as const
+const withInvoice = [
+  'scheduled',
+  ...openStatuses,
+  'paid',
+  'partiallyRefunded',
+  'refunded',
+  'cancelled',
+  'writtenOff',
+] as const
 
 /**
  * Which statuses allow which action. The API enforces it; the console greys out buttons from it. PayPal's own rules are behind
@@ -95,6 +112,10 @@ export function whyNot(action: BillAction, bill: BillState): ActionRefusal | und
 /** In quarantine what changes something at PayPal waits, and so does a new bill: its number may be taken (decision 73). */
 export const waitsInQuarantine = (action: BillAction, { status }: Pick<BillState, 'status'>) =>
   action === 'duplicate' ||
-  !(withoutPayPal.includes(action) || action === 'writeOff' || (status === 'draft' && (action === 'edit' || action === 'cancel')))
+  !(
+    withoutPayPal.includes(action) ||
+    action === 'writeOff' ||
+    (status === 'draft' && (action === 'edit' || action === 'cancel'))
+  )
 
 export const billCan = (action: BillAction, bill: BillState) => whyNot(action, bill) === undefined

@@ -27,9 +27,16 @@ test('PayPal’s worked example is reproduced to the cent', () => {
 })
 
 test('tax before discount takes the full line, credits round away from zero, bad numbers are refused', () => {
-  const item = { quantity: '1', unitAmountMinor: 1000, taxPercent: '10', discount: { percent: '50' } }
+  const item = {
+    quantity: '1',
+    unitAmountMinor: 1000,
+    taxPercent: '10',
+    discount: { percent: '50' },
+  }
   expect(billTotals({ items: [item], taxAfterDiscount: false }).taxTotalMinor).toBe(100)
   expect(billTotals({ items: [item] }).taxTotalMinor).toBe(50)
   expect(billTotals({ items: [{ quantity: '-0.5', unitAmountMinor: 1 }] }).totalMinor).toBe(-1)
-  expect(() => billTotals({ items: [{ quantity: '0.000001', unitAmountMinor: 1 }] })).toThrow(RangeError)
+  expect(() => billTotals({ items: [{ quantity: '0.000001', unitAmountMinor: 1 }] })).toThrow(
+    RangeError,
+  )
 })

@@ -64,7 +64,9 @@ const percentOf = (amount: bigint, percent: bigint) => divideHalfUp(amount * per
 
 const discountOn = (amount: bigint, discount: BillDiscount | undefined) => {
   if (!discount) return 0n
-  return 'percent' in discount ? percentOf(amount, scaled(discount.percent)) : BigInt(discount.amountMinor)
+  return 'percent' in discount
+    ? percentOf(amount, scaled(discount.percent))
+    : BigInt(discount.amountMinor)
 }
 
 /** The part of each line that is still taxed after the invoice discount is spread over the lines, as a fraction kept/of. */
@@ -91,7 +93,9 @@ export function billTotals(input: BillTotalsInput): BillTotals {
   const invoiceDiscount = discountOn(net, input.discount)
   const share = taxedShare(net, input.discount)
   const taxes = lines.map((line) =>
-    afterDiscount ? divideHalfUp(line.net * share.kept * line.taxPercent, share.of * whole) : percentOf(line.gross, line.taxPercent),
+    afterDiscount
+      ? divideHalfUp(line.net * share.kept * line.taxPercent, share.of * whole)
+      : percentOf(line.gross, line.taxPercent),
   )
   const shipping = BigInt(input.shipping?.amountMinor ?? 0)
   const shippingTax = percentOf(shipping, scaled(input.shipping?.taxPercent ?? '0'))
@@ -109,6 +113,8 @@ export function billTotals(input: BillTotalsInput): BillTotals {
     taxTotalMinor: toSafeNumber(taxTotal),
     shippingMinor: toSafeNumber(shipping),
     customMinor: toSafeNumber(custom),
-    totalMinor: toSafeNumber(itemTotal - itemDiscount - invoiceDiscount + taxTotal + shipping + custom),
+    totalMinor: toSafeNumber(
+      itemTotal - itemDiscount - invoiceDiscount + taxTotal + shipping + custom,
+    ),
   }
 }

@@ -19,7 +19,11 @@ export const statusWords: Record<BillStatus, Word> = {
 
 /** "You cannot …", and "Last change: … by …". In Chinese one word does both. */
 type ActionWord = Word & { done: Word }
-const acted = (zh: string, en: string, done: string): ActionWord => ({ zh, en, done: { zh, en: done } })
+const acted = (zh: string, en: string, done: string): ActionWord => ({
+  zh,
+  en,
+  done: { zh, en: done },
+})
 
 export const actionWords: Record<BillAction | 'create' | 'import' | 'paypal', ActionWord> = {
   create: acted('新建账单', 'create it', 'created'),

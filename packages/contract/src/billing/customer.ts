@@ -35,7 +35,10 @@ const uniqueEmails = (max: number) =>
   z
     .array(Email)
     .max(max)
-    .refine((list) => new Set(list.map((email) => email.toLowerCase())).size === list.length, 'duplicate')
+    .refine(
+      (list) => new Set(list.map((email) => email.toLowerCase())).size === list.length,
+      'duplicate',
+    )
 
 export const CustomerAddress = z.object({
   line1: text(300).default(''),
@@ -186,7 +189,8 @@ export const customerApi = {
     method: 'GET',
     path: '/api/customer/option',
     permission: 'CreatePayPalBill|ViewCustomer',
-    summary: 'Customers to choose from, at most 20: those of the caller and people below, or all with ViewCustomer',
+    summary:
+      'Customers to choose from, at most 20: those of the caller and people below, or all with ViewCustomer',
     query: CustomerQuery.pick({ keyword: true }),
     reply: z.object({ list: z.array(CustomerOption) }),
   }),
@@ -229,7 +233,8 @@ export const customerApi = {
     method: 'POST',
     path: '/api/customer/:id/merge',
     permission: 'UpdateCustomer',
-    summary: 'Move a duplicate’s bills and addresses to the customer that is kept; bills keep the name they were made out to',
+    summary:
+      'Move a duplicate’s bills and addresses to the customer that is kept; bills keep the name they were made out to',
     stepUp: 'never',
     params: ById,
     body: z.object({ intoId: z.uuid(), version: Version }),
@@ -239,7 +244,10 @@ export const customerApi = {
     ...file,
     path: '/api/export/customer',
     permission: 'ViewCustomer&ExportData',
-    summary: 'The customers that the filters leave, newest first, a line for each currency they were billed in, as a CSV or XLSX file',
-    query: CustomerQuery.omit({ keyword: true, current: true, pageSize: true }).extend({ format: ExportFormat }),
+    summary:
+      'The customers that the filters leave, newest first, a line for each currency they were billed in, as a CSV or XLSX file',
+    query: CustomerQuery.omit({ keyword: true, current: true, pageSize: true }).extend({
+      format: ExportFormat,
+    }),
   }),
 }

@@ -20,7 +20,11 @@ export const disputeActions = {
 } as const
 export type DisputeAction = keyof typeof disputeActions
 /** These give money back, or bind us to: they ask for a second factor like a refund. */
-export const givingBack: readonly DisputeAction[] = ['acceptClaim', 'makeOffer', 'acknowledgeReturn']
+export const givingBack: readonly DisputeAction[] = [
+  'acceptClaim',
+  'makeOffer',
+  'acknowledgeReturn',
+]
 export const disputeActionNames = Object.keys(disputeActions) as [DisputeAction, ...DisputeAction[]]
 const Action = z.enum(disputeActionNames)
 
@@ -90,7 +94,9 @@ export const Dispute = z.object({
   version: z.int(),
   /** PayPal's own record of messages and evidence. */
   messages: z.array(z.object({ by: z.string(), at: Instant.nullable(), text: z.string() })),
-  evidences: z.array(z.object({ type: z.string(), by: z.string(), at: Instant.nullable(), notes: z.string() })),
+  evidences: z.array(
+    z.object({ type: z.string(), by: z.string(), at: Instant.nullable(), notes: z.string() }),
+  ),
   offer: z.object({ type: z.string(), amountMinor: AmountMinor.nullable() }).nullable(),
   /** What we asked PayPal to do, newest first. */
   operations: z.array(
@@ -132,8 +138,19 @@ export const evidenceTypes = [
   'PROOF_FOR_SOFTWARE_OR_SERVICE_DELIVERED',
   'OTHER',
 ] as const
-export const offerTypes = ['REFUND', 'REFUND_WITH_RETURN', 'REFUND_WITH_REPLACEMENT', 'REPLACEMENT_WITHOUT_REFUND'] as const
-export const returnTypes = ['ITEM_RECEIVED', 'ITEM_NOT_RECEIVED', 'DAMAGED', 'EMPTY_PACKAGE_OR_DIFFERENT', 'MISSING_ITEMS'] as const
+export const offerTypes = [
+  'REFUND',
+  'REFUND_WITH_RETURN',
+  'REFUND_WITH_REPLACEMENT',
+  'REPLACEMENT_WITHOUT_REFUND',
+] as const
+export const returnTypes = [
+  'ITEM_RECEIVED',
+  'ITEM_NOT_RECEIVED',
+  'DAMAGED',
+  'EMPTY_PACKAGE_OR_DIFFERENT',
+  'MISSING_ITEMS',
+] as const
 
 /** One answer. What each action needs in addition is checked below. */
 export const DisputeAnswer = z
@@ -151,24 +168,44 @@ export const DisputeAnswer = z
     amountMinor: AmountMinor.min(1).optional(),
     returnType: z.enum(returnTypes).optional(),
   })
-  .refine(({ action, note }) => note !== '' || action === 'provideEvidence' || action === 'appeal' || action === 'acknowledgeReturn', {
-    path: ['note'],
-    message: 'required',
-  })
-  .refine(({ action, evidenceType }) => evidenceType || (action !== 'provideEvidence' && action !== 'appeal'), {
-    path: ['evidenceType'],
-    message: 'required',
-  })
+  .refine(
+    ({ action, note }) =>
+      note !== '' ||
+      action === 'provideEvidence' ||
+      action === 'appeal' ||
+      action === 'acknowledgeReturn',
+    {
+      path: ['note'],
+      message: 'required',
+    },
+  )
+  .refine(
+    ({ action, evidenceType }) =>
+      evidenceType || (action !== 'provideEvidence' && action !== 'appeal'),
+    {
+      path: ['evidenceType'],
+      message: 'required',
+    },
+  )
   .refine(
     ({ action, note, fileIds, trackingNumber }) =>
-      (action !== 'provideEvidence' && action !== 'appeal') || note !== '' || fileIds.length > 0 || trackingNumber !== '',
+      (action !== 'provideEvidence' && action !== 'appeal') ||
+      note !== '' ||
+      fileIds.length > 0 ||
+      trackingNumber !== '',
     {
       path: ['note'],
       message: 'evidence',
     },
   )
-  .refine(({ action, offerType }) => offerType || action !== 'makeOffer', { path: ['offerType'], message: 'required' })
-  .refine(({ action, returnType }) => returnType || action !== 'acknowledgeReturn', { path: ['returnType'], message: 'required' })
+  .refine(({ action, offerType }) => offerType || action !== 'makeOffer', {
+    path: ['offerType'],
+    message: 'required',
+  })
+  .refine(({ action, returnType }) => returnType || action !== 'acknowledgeReturn', {
+    path: ['returnType'],
+    message: 'required',
+  })
 export type DisputeAnswer = z.output<typeof DisputeAnswer>
 
 export const disputeApi = {
@@ -177,14 +214,18 @@ export const disputeApi = {
     path: '/api/dispute',
     permission: 'ViewDispute',
     summary: 'Disputes: open ones first, the soonest deadline first',
-    query: PageQuery.extend({ state: DisputeState.optional(), accountId: idOf('paypalAccount').optional() }),
+    query: PageQuery.extend({
+      state: DisputeState.optional(),
+      accountId: idOf('paypalAccount').optional(),
+    }),
     reply: pageOf(DisputeRow),
   }),
   read: endpoint({
     method: 'GET',
     path: '/api/dispute/:id',
     permission: 'ViewDispute',
-    summary: 'One dispute: PayPal’s record, what may be done now, what we did, and the transactions that it caused',
+    summary:
+      'One dispute: PayPal’s record, what may be done now, what we did, and the transactions that it caused',
     params: ById,
     reply: Dispute,
   }),

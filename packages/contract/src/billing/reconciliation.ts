@@ -57,7 +57,8 @@ export const reconciliationApi = {
     method: 'GET',
     path: '/api/reconciliation',
     permission,
-    summary: 'Transactions that no bill explains, the oldest first; or those that a person should confirm before PayPal is told',
+    summary:
+      'Transactions that no bill explains, the oldest first; or those that a person should confirm before PayPal is told',
     query: PageQuery.extend(Filter.shape),
     reply: pageOf(ExceptionRow),
   }),
@@ -65,11 +66,19 @@ export const reconciliationApi = {
     method: 'GET',
     path: '/api/reconciliation/open',
     permission,
-    summary: 'What the list holds that is not explained yet, per currency: money that came, and money that went',
+    summary:
+      'What the list holds that is not explained yet, per currency: money that came, and money that went',
     query: Filter,
     reply: z.object({
       /** Signed, without what is explained already. Amounts of different currencies are never added. */
-      list: z.array(z.object({ currency: Currency, count: z.int(), inMinor: AmountMinor, outMinor: AmountMinor })),
+      list: z.array(
+        z.object({
+          currency: Currency,
+          count: z.int(),
+          inMinor: AmountMinor,
+          outMinor: AmountMinor,
+        }),
+      ),
       isExact: z.boolean(),
     }),
   }),
@@ -77,7 +86,8 @@ export const reconciliationApi = {
     method: 'GET',
     path: `${by}/candidate`,
     permission,
-    summary: 'Bills that the transaction may be about, best first; with a keyword, bills found by it',
+    summary:
+      'Bills that the transaction may be about, best first; with a keyword, bills found by it',
     params: ById,
     query: z.object({ keyword: z.string().trim().min(1).max(100).optional() }),
     reply: z.object({ list: z.array(Candidate) }),
@@ -86,7 +96,8 @@ export const reconciliationApi = {
     method: 'POST',
     path: `${by}/match`,
     permission,
-    summary: 'Explain a transaction by one or more bills, and by deductions that no bill has; it may stay partly unexplained',
+    summary:
+      'Explain a transaction by one or more bills, and by deductions that no bill has; it may stay partly unexplained',
     stepUp: 'never',
     params: ById,
     body: z.object({
@@ -114,10 +125,15 @@ export const reconciliationApi = {
     method: 'POST',
     path: `${by}/accept`,
     permission,
-    summary: 'Explain an incoming payment by the one bill that certainly belongs to it; refused if there is none, or another one',
+    summary:
+      'Explain an incoming payment by the one bill that certainly belongs to it; refused if there is none, or another one',
     stepUp: 'never',
     params: ById,
-    body: z.object({ version: Version, billId: idOf('bill'), reason: z.string().trim().min(1).max(500) }),
+    body: z.object({
+      version: Version,
+      billId: idOf('bill'),
+      reason: z.string().trim().min(1).max(500),
+    }),
     reply: Transaction,
   }),
   ignore: endpoint({

@@ -6,14 +6,31 @@ import { ById, Day, Instant } from '../lib/page.ts'
 import { Version } from '../lib/record.ts'
 
 /** waiting: for a second person. sending: on its way to PayPal. pending: PayPal has it, the money has not moved yet. */
-export const refundStates = ['waiting', 'sending', 'pending', 'completed', 'refused', 'failed', 'rejected', 'withdrawn'] as const
+export const refundStates = [
+  'waiting',
+  'sending',
+  'pending',
+  'completed',
+  'refused',
+  'failed',
+  'rejected',
+  'withdrawn',
+] as const
 export const RefundState = z.enum(refundStates)
 export type RefundState = z.infer<typeof RefundState>
 
 /** Its amount is reserved: nobody else may refund it meanwhile. */
-export const reservingRefundStates = ['waiting', 'sending', 'pending'] as const satisfies readonly RefundState[]
+export const reservingRefundStates = [
+  'waiting',
+  'sending',
+  'pending',
+] as const satisfies readonly RefundState[]
 /** PayPal was asked for it, and has not said no. */
-export const askedRefundStates = ['sending', 'pending', 'completed'] as const satisfies readonly RefundState[]
+export const askedRefundStates = [
+  'sending',
+  'pending',
+  'completed',
+] as const satisfies readonly RefundState[]
 /** PayPal has said how it ended: nothing changes it any more. */
 export const endedRefundStates = ['completed', 'failed'] as const satisfies readonly RefundState[]
 
@@ -46,7 +63,15 @@ export const Refund = z.object({
   /** Since when nobody knows whether PayPal made it: its answer was lost. */
   unknownSince: Instant.nullable(),
   /** One person has said what became of it, and another has to confirm that. */
-  settling: z.object({ id: z.uuid(), version: z.int(), happened: z.boolean(), byId: idOf('user'), byName: z.string() }).nullable(),
+  settling: z
+    .object({
+      id: z.uuid(),
+      version: z.int(),
+      happened: z.boolean(),
+      byId: idOf('user'),
+      byName: z.string(),
+    })
+    .nullable(),
   /** Two people have decided what became of it, and PayPal has not shown it yet. */
   settled: z.enum(['happened', 'notHappened']).nullable(),
   failure: z.object({ code: z.string(), detail: z.string() }).nullable(),
@@ -81,7 +106,8 @@ export const refundApi = {
     path: '/api/payPalBill/:id/refund/:refundId/settle',
     permission: 'RefundPayPalBill',
     sensitive: true,
-    summary: 'Say what became of a refund whose answer was lost, so that a second person can confirm it',
+    summary:
+      'Say what became of a refund whose answer was lost, so that a second person can confirm it',
     stepUp: 'always',
     params: ById.extend({ refundId: idOf('refund') }),
     body: z
@@ -101,7 +127,8 @@ export const refundApi = {
     method: 'GET',
     path: '/api/payPalBill/:id/refund',
     permission: 'RefundPayPalBill',
-    summary: 'What a refund of this amount would mean: what is left, PayPal’s fee, and whether a second person must agree',
+    summary:
+      'What a refund of this amount would mean: what is left, PayPal’s fee, and whether a second person must agree',
     params: ById,
     query: z.object({
       paymentId: idOf('billPayment'),
@@ -113,7 +140,8 @@ export const refundApi = {
     method: 'POST',
     path: '/api/payPalBill/:id/refund',
     permission: 'RefundPayPalBill',
-    summary: 'Refund a part or the whole of a PayPal payment; above the threshold it waits for a second person',
+    summary:
+      'Refund a part or the whole of a PayPal payment; above the threshold it waits for a second person',
     stepUp: 'sometimes',
     params: ById,
     body: z.object({

@@ -24,7 +24,8 @@ export const statementApi = {
     stepUp: 'never',
     path: '/api/export/statement/account/:id',
     permission: 'ViewPaypalTransaction&ExportData',
-    summary: 'A PayPal account’s month: opening and closing balance, sums by kind, every movement, and whether PayPal’s balance agrees',
+    summary:
+      'A PayPal account’s month: opening and closing balance, sums by kind, every movement, and whether PayPal’s balance agrees',
     params: ById,
     query: StatementQuery,
   }),

@@ -40,7 +40,11 @@ export const HomeQueue = z.object({
 })
 export type HomeQueue = z.infer<typeof HomeQueue>
 
-const Moved = z.object({ collectedMinor: AmountMinor, refundedMinor: AmountMinor, feeMinor: AmountMinor })
+const Moved = z.object({
+  collectedMinor: AmountMinor,
+  refundedMinor: AmountMinor,
+  feeMinor: AmountMinor,
+})
 
 /** Figures of one currency. Movements are of the days asked for, amounts due are of now. */
 export const CurrencyFigures = Moved.extend({
@@ -91,7 +95,8 @@ export const homeApi = {
     method: 'GET',
     path: '/api/home/money',
     permission: 'ViewPaypalTransaction|ReconcileTransaction',
-    summary: 'Money that waits for its bill, by age, and what PayPal holds back, as far as I may see it',
+    summary:
+      'Money that waits for its bill, by age, and what PayPal holds back, as far as I may see it',
     heavy: true,
     reply: HomeMoney,
   }),
@@ -106,7 +111,8 @@ export const homeApi = {
     method: 'GET',
     path: '/api/home',
     permission: 'signedIn',
-    summary: 'What waits for me, as far as I may see it; and what a company that has not begun does first',
+    summary:
+      'What waits for me, as far as I may see it; and what a company that has not begun does first',
     personal: false,
     reply: HomeQueue,
   }),
@@ -114,14 +120,23 @@ export const homeApi = {
     method: 'GET',
     path: '/api/home/figures',
     permission: 'ViewPayPalBill|ViewAllPayPalBill',
-    summary: 'Collected, due and fees per currency, of the bills that I may see; days are of the company’s calendar',
+    summary:
+      'Collected, due and fees per currency, of the bills that I may see; days are of the company’s calendar',
     heavy: true,
     query: z
       .object({ from: Day, to: Day })
-      .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < maxFigureDays * dayMs, {
-        path: ['to'],
-        message: `≤ ${maxFigureDays} days`,
-      }),
-    reply: z.object({ asOf: Instant, currencies: z.array(CurrencyFigures), reported: Reported, withheld: Withheld }),
+      .refine(
+        ({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < maxFigureDays * dayMs,
+        {
+          path: ['to'],
+          message: `≤ ${maxFigureDays} days`,
+        },
+      ),
+    reply: z.object({
+      asOf: Instant,
+      currencies: z.array(CurrencyFigures),
+      reported: Reported,
+      withheld: Withheld,
+    }),
   }),
 }

@@ -31,7 +31,8 @@ export const problemApi = {
     method: 'GET',
     path: '/api/problem',
     permission: 'ReconcileTransaction',
-    summary: 'What is wrong with the books, with reading PayPal and with single rows or refunds now, the most pressing first',
+    summary:
+      'What is wrong with the books, with reading PayPal and with single rows or refunds now, the most pressing first',
     reply: z.object({ list: z.array(Problem), total: z.int() }),
   }),
 }

@@ -87,14 +87,16 @@ export const quarantineApi = {
     method: 'GET',
     path: '/api/quarantine',
     permission: 'superAdmin',
-    summary: 'Whether this installation is in quarantine after a restore, how far the comparison with PayPal is, and what it found',
+    summary:
+      'Whether this installation is in quarantine after a restore, how far the comparison with PayPal is, and what it found',
     reply: Quarantine,
   }),
   findings: endpoint({
     method: 'GET',
     path: '/api/quarantine/finding',
     permission: 'superAdmin',
-    summary: 'What the comparison found, what nobody has seen yet first, then by company in the order in which it was found',
+    summary:
+      'What the comparison found, what nobody has seen yet first, then by company in the order in which it was found',
     query: PageQuery.extend({
       companyId: idOf('company').optional(),
       kind: FindingKind.optional(),
@@ -116,14 +118,18 @@ export const quarantineApi = {
     permission: 'superAdmin',
     summary: 'Say that somebody has looked at these findings, and why nothing is left to do',
     stepUp: 'always',
-    body: z.object({ ids: z.array(z.uuid()).min(1).max(mostFindings), reason: z.string().trim().min(1).max(500) }),
+    body: z.object({
+      ids: z.array(z.uuid()).min(1).max(mostFindings),
+      reason: z.string().trim().min(1).max(500),
+    }),
     reply: z.object({ settled: z.int() }),
   }),
   leave: endpoint({
     method: 'POST',
     path: '/api/quarantine/leave',
     permission: 'superAdmin',
-    summary: 'End the quarantine: what waits is looked up at PayPal and then done. Refused before everything was compared and seen',
+    summary:
+      'End the quarantine: what waits is looked up at PayPal and then done. Refused before everything was compared and seen',
     stepUp: 'always',
     reply: Quarantine,
   }),

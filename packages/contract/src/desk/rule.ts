@@ -39,7 +39,8 @@ export const ruleAsks = {
 } as const satisfies Record<RuleTemplate, readonly (keyof RuleParams)[]>
 
 /** Templates that act on bills. Before such a rule is switched on, people see how many bills it would act on. */
-export const actsOnBills = (template: RuleTemplate) => (ruleAsks[template] as readonly string[]).includes('days')
+export const actsOnBills = (template: RuleTemplate) =>
+  (ruleAsks[template] as readonly string[]).includes('days')
 
 export const ruleLimits = { days: 365, times: 10, hours: 720 }
 
@@ -64,7 +65,9 @@ export type RuleInput = z.output<typeof RuleInput>
 
 /** The parameters that the template needs and that are missing. */
 export const missingParams = ({ template, params }: Pick<RuleInput, 'template' | 'params'>) =>
-  ruleAsks[template].filter((name) => (name === 'userIds' ? params.userIds.length === 0 : params[name] === null))
+  ruleAsks[template].filter((name) =>
+    name === 'userIds' ? params.userIds.length === 0 : params[name] === null,
+  )
 
 export const Rule = RuleInput.extend({
   startAt: Instant,
@@ -123,7 +126,11 @@ export const ruleApi = {
     method: 'PUT',
     summary: 'Change a rule, or switch it on or off',
     stepUp: 'sometimes',
-    body: RuleInput.partial().extend({ id: z.uuid(), version: Version, enabled: z.boolean().optional() }),
+    body: RuleInput.partial().extend({
+      id: z.uuid(),
+      version: Version,
+      enabled: z.boolean().optional(),
+    }),
     reply: Rule,
   }),
   remove: endpoint({

@@ -21,7 +21,9 @@ export const SearchReply = z.object({
       overdue: true,
     }),
   ),
-  customers: z.array(CustomerOption.pick({ id: true, name: true, businessName: true, email: true })),
+  customers: z.array(
+    CustomerOption.pick({ id: true, name: true, businessName: true, email: true }),
+  ),
   transactions: z.array(
     TransactionRow.pick({
       id: true,
@@ -53,7 +55,8 @@ export const searchApi = {
     path: '/api/search',
     permission: 'signedIn',
     personal: false,
-    summary: 'A few records of each kind that the caller may see: by an id whole, or by part of a name or e-mail',
+    summary:
+      'A few records of each kind that the caller may see: by an id whole, or by part of a name or e-mail',
     query: z.object({ keyword: z.string().trim().min(1).max(100) }),
     reply: SearchReply,
   }),

@@ -8,13 +8,27 @@ import { operationKinds, operationStates } from '../paypal/operation.ts'
  * waiting: stored, not yet borne out by PayPal's own records. confirmed: they bear it out. unconfirmed: they did not in time, and an alarm
  * names it. applied, stale, fetched: the words of releases that believed events.
  */
-export const eventOutcomes = ['waiting', 'confirmed', 'unconfirmed', 'notOurs', 'failed', 'applied', 'stale', 'fetched'] as const
+export const eventOutcomes = [
+  'waiting',
+  'confirmed',
+  'unconfirmed',
+  'notOurs',
+  'failed',
+  'applied',
+  'stale',
+  'fetched',
+] as const
 
 /**
  * notBorneOut: PayPal's records do not say what the event says. transmissionReused: the transmission id came with another body before.
  * eventRewritten: the event's id came with another body before. inFuture: it is dated in the future.
  */
-export const alarmKinds = ['notBorneOut', 'transmissionReused', 'eventRewritten', 'inFuture'] as const
+export const alarmKinds = [
+  'notBorneOut',
+  'transmissionReused',
+  'eventRewritten',
+  'inFuture',
+] as const
 
 /** A delivery that carried PayPal's signature and still is not true. */
 export const AlarmRow = z.object({
@@ -76,7 +90,10 @@ export const OperationRow = z.object({
 export type OperationRow = z.infer<typeof OperationRow>
 
 /** PayPal's ids hold letters, digits and dashes. */
-const ByEvent = z.object({ accountId: idOf('paypalAccount'), id: z.string().regex(/^[A-Za-z0-9-]{1,100}$/) })
+const ByEvent = z.object({
+  accountId: idOf('paypalAccount'),
+  id: z.string().regex(/^[A-Za-z0-9-]{1,100}$/),
+})
 
 export const eventApi = {
   list: endpoint({
@@ -109,8 +126,12 @@ export const eventApi = {
     method: 'GET',
     path: '/api/eventAlarm',
     permission: 'ViewPaypalAccount',
-    summary: 'Deliveries that carried PayPal’s signature and that PayPal’s records do not bear out, newest first',
-    query: PageQuery.extend({ accountId: idOf('paypalAccount').optional(), kind: z.enum(alarmKinds).optional() }),
+    summary:
+      'Deliveries that carried PayPal’s signature and that PayPal’s records do not bear out, newest first',
+    query: PageQuery.extend({
+      accountId: idOf('paypalAccount').optional(),
+      kind: z.enum(alarmKinds).optional(),
+    }),
     reply: pageOf(AlarmRow),
   }),
   operations: endpoint({
@@ -130,7 +151,8 @@ export const eventApi = {
     method: 'POST',
     path: '/api/operation/:id/retry',
     permission: 'UpdatePaypalAccount',
-    summary: 'Go on with an operation now instead of later: an unknown one is looked up, a waiting one is tried',
+    summary:
+      'Go on with an operation now instead of later: an unknown one is looked up, a waiting one is tried',
     stepUp: 'never',
     params: ById,
     reply: OperationRow,
@@ -151,7 +173,8 @@ export const webhookApi = {
     method: 'POST',
     path: '/api/webhook/paypal/:accountId',
     permission: 'public',
-    summary: 'Where PayPal delivers its events: verified by signature, stored as the bytes that came, a hint where to look',
+    summary:
+      'Where PayPal delivers its events: verified by signature, stored as the bytes that came, a hint where to look',
     unshared: true,
     params: z.object({ accountId: idOf('paypalAccount') }),
     reply: z.object({ stored: z.boolean() }),

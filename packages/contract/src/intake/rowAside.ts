@@ -50,7 +50,10 @@ export const rowAsideApi = {
     path: '/api/rowAside',
     permission: 'ReconcileTransaction',
     summary: 'Rows of PayPal’s reporting that were not understood and are set aside, newest first',
-    query: PageQuery.extend({ accountId: idOf('paypalAccount').optional(), state: z.enum(rowAsideStates).default('open') }),
+    query: PageQuery.extend({
+      accountId: idOf('paypalAccount').optional(),
+      state: z.enum(rowAsideStates).default('open'),
+    }),
     reply: pageOf(RowAside),
   }),
   settle: endpoint({

@@ -20,7 +20,8 @@ export type Holder = { roles: readonly string[]; permissions: readonly string[] 
 
 export const canSuperAdmin = (user: Holder) => user.roles.includes(roleCode.superAdmin)
 export const canAdmin = (user: Holder) => user.roles.includes(roleCode.admin) || canSuperAdmin(user)
-export const canPermission = (user: Holder, name: Permission) => canAdmin(user) || user.permissions.includes(name)
+export const canPermission = (user: Holder, name: Permission) =>
+  canAdmin(user) || user.permissions.includes(name)
 
 export function canAccess(user: Holder | undefined, access: Access): boolean {
   if (access === 'public') return true

@@ -24,5 +24,8 @@ export type Change = z.infer<typeof Change>
 type Others = { notice: 'user'; coverage: 'paypalAccount' }
 /** A change with the id of the very record. PayPal names its own events. */
 export type ChangeOf = {
-  [E in ChangeEntity]: { entity: E; id: E extends 'event' ? string : Id<E extends keyof Others ? Others[E] : E> }
+  [E in ChangeEntity]: {
+    entity: E
+    id: E extends 'event' ? string : Id<E extends keyof Others ? Others[E] : E>
+  }
 }[ChangeEntity]

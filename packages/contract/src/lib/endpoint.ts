@@ -77,7 +77,9 @@ type In<S> = S extends z.ZodType ? z.input<S> : undefined
 type Out<S> = S extends z.ZodType ? z.output<S> : undefined
 
 /** What a caller passes. It has no part that the call lacks; a part whose fields are all optional may be left out. */
-export type CallInput<E extends Endpoint> = Part<'params', In<E['params']>> & Part<'query', In<E['query']>> & Part<'body', In<E['body']>>
+export type CallInput<E extends Endpoint> = Part<'params', In<E['params']>> &
+  Part<'query', In<E['query']>> &
+  Part<'body', In<E['body']>>
 type Part<K extends string, T> = [T] extends [undefined]
   ? unknown
   : Record<string, never> extends NonNullable<T>

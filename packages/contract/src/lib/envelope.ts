@@ -25,7 +25,19 @@ export const successOf = <T extends z.ZodType>(data: T) =>
     showType: z.literal(0),
   })
 
-export type Success<T> = { success: true; data: T; errorCode: null; errorMessage: null; showType: 0 }
+export type Success<T> = {
+  success: true
+  data: T
+  errorCode: null
+  errorMessage: null
+  showType: 0
+}
 export type Envelope<T> = Success<T> | Failure
 
-export const succeed = <T>(data: T): Success<T> => ({ success: true, data, errorCode: null, errorMessage: null, showType: 0 })
+export const succeed = <T>(data: T): Success<T> => ({
+  success: true,
+  data,
+  errorCode: null,
+  errorMessage: null,
+  showType: 0,
+})

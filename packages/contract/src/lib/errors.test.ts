@@ -6,22 +6,36 @@ import { PageQuery, pageOf } from './page.ts'
 
 const names = Object.keys(errorCatalogue) as ErrorName[]
 
-test.each(names)('%s has an error status, both languages, and the same parameters in each', (name) => {
-  const { status, zh, en } = errorCatalogue[name]
-  expect(status).toBeGreaterThanOrEqual(400)
-  const parameters = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, key]) => key).sort()
-  expect(parameters(zh)).toEqual(parameters(en))
-  expect(zh).toMatch(/[\u4e00-\u9fff]/)
-  expect(en).not.toMatch(/[\u4e00-\u9fff]/)
-})
+test.each(names)(
+  '%s has an error status, both languages, and the same parameters in each',
+  (name) => {
+    const { status, zh, en } = errorCatalogue[name]
+    expect(status).toBeGreaterThanOrEqual(400)
+    const parameters = (text: string) =>
+      [...text.matchAll(/\{(\w+)\}/g)].map(([, key]) => key).sort()
+    expect(parameters(zh)).toEqual(parameters(en))
+    expect(zh).toMatch(/[\u4e00-\u9fff]/)
+    expect(en).not.toMatch(/[\u4e00-\u9fff]/)
+  },
+)
 
 test('the text of an error comes in the language asked for, with its parameters filled in', () => {
-  expect(errorText('login.tooManyAttempts', { minutes: 3 }, 'zh-CN')).toBe('尝试次数过多，请 3 分钟后再试')
-  expect(errorText('login.tooManyAttempts', { minutes: 3 }, 'en-US')).toBe('Too many attempts. Try again in 3 min')
+  expect(errorText('login.tooManyAttempts', { minutes: 3 }, 'zh-CN')).toBe(
+    '尝试次数过多，请 3 分钟后再试',
+  )
+  expect(errorText('login.tooManyAttempts', { minutes: 3 }, 'en-US')).toBe(
+    'Too many attempts. Try again in 3 min',
+  )
 })
 
 test('the envelope of spec §3: success, data, errorCode, errorMessage, showType, always all five', () => {
-  expect(Object.keys(succeed(1))).toEqual(['success', 'data', 'errorCode', 'errorMessage', 'showType'])
+  expect(Object.keys(succeed(1))).toEqual([
+    'success',
+    'data',
+    'errorCode',
+    'errorMessage',
+    'showType',
+  ])
   expect(successOf(z.number()).parse(succeed(1))).toEqual(succeed(1))
   expect(Object.keys(Failure.shape)).toEqual(Object.keys(succeed(1)))
 })

@@ -7,7 +7,8 @@ import { z } from 'zod'
 export type Id<Of extends string> = string & { readonly idOf?: Of }
 
 /** The schema of such an id. `Of` is for the types alone: at run time an id is a UUID. */
-export const idOf = <const Of extends string>(_record: Of) => z.uuid() as unknown as z.ZodType<Id<Of>, string>
+export const idOf = <const Of extends string>(_record: Of) =>
+  z.uuid() as unknown as z.ZodType<Id<Of>, string>
 
 /** Up to a hundred ids in a query: `?ids=…&ids=…`, of which a single one comes as text. */
 export const idsOf = <const Of extends string>(record: Of) =>

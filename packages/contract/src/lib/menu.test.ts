@@ -10,7 +10,9 @@ test('a role whose pages stand in groups that it shows has no gap', () => {
 })
 
 test('a group of which no page opens, and pages that no group shows', () => {
-  expect(menuGaps(['ViewSystemManage', 'CreatePayPalBill'])).toEqual([{ kind: 'empty', group: 'ViewSystemManage' }])
+  expect(menuGaps(['ViewSystemManage', 'CreatePayPalBill'])).toEqual([
+    { kind: 'empty', group: 'ViewSystemManage' },
+  ])
   expect(menuGaps(['ViewDispute', 'ApproveRefund'])).toEqual([
     { kind: 'hidden', groups: ['ViewFinanceManage'], pages: ['ViewDispute', 'ApproveRefund'] },
   ])
@@ -19,6 +21,10 @@ test('a group of which no page opens, and pages that no group shows', () => {
     { kind: 'hidden', groups: ['ViewPayPalBillManage'], pages: ['ViewPayPalBill'] },
   ])
   expect(menuGaps(['ViewAllPayPalBill'])).toEqual([
-    { kind: 'hidden', groups: ['ViewPayPalBillManage', 'ViewFinanceManage'], pages: ['ViewAllPayPalBill'] },
+    {
+      kind: 'hidden',
+      groups: ['ViewPayPalBillManage', 'ViewFinanceManage'],
+      pages: ['ViewAllPayPalBill'],
+    },
   ])
 })

@@ -14,11 +14,13 @@ export type PageQuery = z.infer<typeof PageQuery>
 export const countCap = 10_000
 
 /** `totalIsExact` false means "at least `total`": the screen shows "10,000+". */
-export const pageOf = <T extends z.ZodType>(row: T) => z.object({ list: z.array(row), total: z.int().min(0), totalIsExact: z.boolean() })
+export const pageOf = <T extends z.ZodType>(row: T) =>
+  z.object({ list: z.array(row), total: z.int().min(0), totalIsExact: z.boolean() })
 
 export const ById = z.object({ id: z.uuid() })
 export const Instant = z.iso.datetime()
 export const Day = z.iso.date()
 
 /** Whether a call reads a list page by page. */
-export const asksForPage = (query: z.ZodType | undefined) => query instanceof z.ZodObject && 'pageSize' in query.shape
+export const asksForPage = (query: z.ZodType | undefined) =>
+  query instanceof z.ZodObject && 'pageSize' in query.shape

@@ -53,7 +53,8 @@ export const paths = {
 
 /** Bills stand in two groups of the menu (spec §2). A bill's page opens by its own permission; the group that is shown says which of the two. */
 const mayOpen = (user: Holder) => canAccess(user, 'ViewPayPalBill|ViewAllPayPalBill')
-const amongFinance = (user: Holder) => canAccess(user, 'ViewFinanceManage') && canAccess(user, 'ViewAllPayPalBill')
+const amongFinance = (user: Holder) =>
+  canAccess(user, 'ViewFinanceManage') && canAccess(user, 'ViewAllPayPalBill')
 
 /** Where this user opens a bill; undefined for those who may not see bills. */
 export function billPathOf(user: Holder, billId: string): string | undefined {

@@ -13,7 +13,8 @@ export type TransactionStatus = z.infer<typeof TransactionStatus>
 
 /** Only these have moved money: they are in the books, and must be explained. */
 export const settledStatuses = ['S', 'V'] as const satisfies readonly TransactionStatus[]
-export const isSettled = (status: TransactionStatus) => settledStatuses.some((settled) => settled === status)
+export const isSettled = (status: TransactionStatus) =>
+  settledStatuses.some((settled) => settled === status)
 
 /** notNeeded: the row explains itself (a withdrawal, a fee, a conversion). */
 export const matchStates = ['notNeeded', 'unmatched', 'auto', 'manual', 'ignored'] as const
@@ -21,7 +22,11 @@ export const MatchState = z.enum(matchStates)
 export type MatchState = z.infer<typeof MatchState>
 
 /** Match states that are not the usual outcome. Few rows have them, so these rows have an index of their own. */
-export const unusualMatchStates = ['unmatched', 'manual', 'ignored'] as const satisfies readonly MatchState[]
+export const unusualMatchStates = [
+  'unmatched',
+  'manual',
+  'ignored',
+] as const satisfies readonly MatchState[]
 
 /**
  * How a match was found: by PayPal's payment id, its invoice id, our number, the payer's e-mail with amount and time, the row that it refers
@@ -87,7 +92,10 @@ export const TransactionQuery = PageQuery.extend(TransactionFilter.shape)
     after: z.uuid().optional(),
     before: z.uuid().optional(),
   })
-  .refine(({ sort, currency }) => currency !== undefined || !sort.endsWith('gross'), { path: ['currency'], message: 'sort' })
+  .refine(({ sort, currency }) => currency !== undefined || !sort.endsWith('gross'), {
+    path: ['currency'],
+    message: 'sort',
+  })
 
 export const MatchLine = z.object({
   id: z.uuid(),
@@ -166,7 +174,9 @@ export const Transaction = z.object({
       kind: z.enum(journalKinds),
       effectiveAt: Instant,
       postedAt: Instant,
-      postings: z.array(z.object({ book: z.enum(books), currency: Currency, amountMinor: AmountMinor })),
+      postings: z.array(
+        z.object({ book: z.enum(books), currency: Currency, amountMinor: AmountMinor }),
+      ),
     }),
   ),
   raw: z.record(z.string(), z.unknown()).nullable(),
@@ -226,7 +236,9 @@ export const MonthProof = z.object({
   endsAt: Instant,
   state: z.enum(monthStates),
   /** Currencies that differ, and those in which PayPal had already taken what was still pending. */
-  differences: z.array(z.object({ currency: Currency, differenceMinor: AmountMinor, pendingMinor: AmountMinor })),
+  differences: z.array(
+    z.object({ currency: Currency, differenceMinor: AmountMinor, pendingMinor: AmountMinor }),
+  ),
 })
 export type MonthProof = z.infer<typeof MonthProof>
 
@@ -284,7 +296,8 @@ export const transactionApi = {
     method: 'GET',
     path: '/api/paypalTransaction/flow',
     permission: 'ViewPaypalTransaction',
-    summary: 'What came, what PayPal kept, went back and is withheld, and what was withdrawn, per currency; the same sums as the totals',
+    summary:
+      'What came, what PayPal kept, went back and is withheld, and what was withdrawn, per currency; the same sums as the totals',
     heavy: true,
     query: z.object({ from: Day, to: Day }),
     reply: z.object({ currencies: z.array(Flow) }),
@@ -293,7 +306,8 @@ export const transactionApi = {
     method: 'GET',
     path: '/api/paypalTransaction/coverage',
     permission: 'ViewPaypalTransaction|ReconcileTransaction',
-    summary: 'For each account: what was read, how far it is complete, and the books compared with PayPal’s balance',
+    summary:
+      'For each account: what was read, how far it is complete, and the books compared with PayPal’s balance',
     reply: z.object({ list: z.array(AccountCoverage) }),
   }),
   resync: endpoint({

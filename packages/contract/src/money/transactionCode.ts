@@ -49,11 +49,21 @@ export function classOf(eventCode: string, grossMinor: number): TransactionClass
 }
 
 /** These explain themselves; all others need a bill, or a person who says why there is none. */
-export const explainedClasses: readonly TransactionClass[] = ['fee', 'conversion', 'transfer', 'hold']
+export const explainedClasses: readonly TransactionClass[] = [
+  'fee',
+  'conversion',
+  'transfer',
+  'hold',
+]
 export const needsMatch = (rowClass: TransactionClass) => !explainedClasses.includes(rowClass)
 
 /** Rows that come after the row that they refer to, and date it anew: the date is then theirs and not its money's. */
-export const followingClasses: readonly TransactionClass[] = ['refund', 'reversal', 'chargeback', 'hold']
+export const followingClasses: readonly TransactionClass[] = [
+  'refund',
+  'reversal',
+  'chargeback',
+  'hold',
+]
 
 /** A payment's money goes back in these. When all of it has, PayPal calls the payment reversed. */
 export const backClasses: readonly TransactionClass[] = ['refund', 'reversal', 'chargeback']

@@ -123,7 +123,9 @@ export const auditActions = [
   'statement.export',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
-export const auditEntities = [...new Set(auditActions.map((action) => action.split('.')[0] as string))]
+export const auditEntities = [
+  ...new Set(auditActions.map((action) => action.split('.')[0] as string)),
+]
 
 /** `before` and `after` hold only what differs; one of them is null when something was made or removed. */
 const Values = z.record(z.string(), z.unknown()).nullable()

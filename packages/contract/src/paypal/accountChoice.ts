@@ -6,7 +6,13 @@ import { accountStateWords } from './accountWords.ts'
 import { accountEnvironments, accountStates } from './paypalAccountState.ts'
 
 /** Why this account was chosen. The reason is kept with the bill and shown to the operator. */
-export const routingReasons = ['chosen', 'customerDefault', 'onlyOne', 'byPriority', 'nextByPriority'] as const
+export const routingReasons = [
+  'chosen',
+  'customerDefault',
+  'onlyOne',
+  'byPriority',
+  'nextByPriority',
+] as const
 export const RoutingReason = z.enum(routingReasons)
 export type RoutingReason = z.infer<typeof RoutingReason>
 
@@ -16,8 +22,18 @@ export const PassedOver = z.discriminatedUnion('code', [
   z.object({ code: z.literal('currency'), currency: Currency }),
   z.object({ code: z.literal('belowMin'), currency: Currency, limitMinor: AmountMinor }),
   z.object({ code: z.literal('aboveMax'), currency: Currency, limitMinor: AmountMinor }),
-  z.object({ code: z.literal('dailyAmount'), currency: Currency, limitMinor: AmountMinor, leftMinor: AmountMinor }),
-  z.object({ code: z.literal('monthlyAmount'), currency: Currency, limitMinor: AmountMinor, leftMinor: AmountMinor }),
+  z.object({
+    code: z.literal('dailyAmount'),
+    currency: Currency,
+    limitMinor: AmountMinor,
+    leftMinor: AmountMinor,
+  }),
+  z.object({
+    code: z.literal('monthlyAmount'),
+    currency: Currency,
+    limitMinor: AmountMinor,
+    leftMinor: AmountMinor,
+  }),
   z.object({ code: z.literal('dailyCount'), limit: z.int() }),
 ])
 export type PassedOver = z.infer<typeof PassedOver>
@@ -55,7 +71,9 @@ export function whyNotText(why: PassedOver, language: Language): string {
   const zh = language === 'zh-CN'
   switch (why.code) {
     case 'state':
-      return zh ? `账户${accountStateWords[why.state].zh}` : `the account is ${inSentence(accountStateWords[why.state].en)}`
+      return zh
+        ? `账户${accountStateWords[why.state].zh}`
+        : `the account is ${inSentence(accountStateWords[why.state].en)}`
     case 'currency':
       return zh ? `不收 ${why.currency}` : `it does not accept ${why.currency}`
     case 'belowMin':
@@ -63,14 +81,22 @@ export function whyNotText(why: PassedOver, language: Language): string {
     case 'aboveMax':
       return zh ? `超过单张上限 ${money(why)}` : `above its maximum of ${money(why)} per bill`
     case 'dailyAmount':
-      return zh ? `超过今日限额 ${money(why)}，仅剩 ${left(why)}` : `above its daily limit of ${money(why)}: ${left(why)} left today`
+      return zh
+        ? `超过今日限额 ${money(why)}，仅剩 ${left(why)}`
+        : `above its daily limit of ${money(why)}: ${left(why)} left today`
     case 'monthlyAmount':
-      return zh ? `超过本月限额 ${money(why)}，仅剩 ${left(why)}` : `above its monthly limit of ${money(why)}: ${left(why)} left this month`
+      return zh
+        ? `超过本月限额 ${money(why)}，仅剩 ${left(why)}`
+        : `above its monthly limit of ${money(why)}: ${left(why)} left this month`
     case 'dailyCount':
-      return zh ? `今日 ${why.limit} 张的额度已用完` : `it has reached its daily limit of ${why.limit} bills`
+      return zh
+        ? `今日 ${why.limit} 张的额度已用完`
+        : `it has reached its daily limit of ${why.limit} bills`
   }
 }
 
 type Limit = { currency: Currency; limitMinor: number }
-const money = ({ currency, limitMinor }: Limit) => `${currency} ${toDecimal({ currency, amountMinor: limitMinor })}`
-const left = ({ currency, leftMinor }: Limit & { leftMinor: number }) => `${currency} ${toDecimal({ currency, amountMinor: leftMinor })}`
+const money = ({ currency, limitMinor }: Limit) =>
+  `${currency} ${toDecimal({ currency, amountMinor: limitMinor })}`
+const left = ({ currency, leftMinor }: Limit & { leftMinor: number }) =>
+  `${currency} ${toDecimal({ currency, amountMinor: leftMinor })}`

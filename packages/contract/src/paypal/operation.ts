@@ -29,4 +29,8 @@ export const operationStates = ['ready', 'running', 'unknown', 'done', 'refused'
 export type OperationState = (typeof operationStates)[number]
 
 /** PayPal's answer is still to come. */
-export const openOperationStates = ['ready', 'running', 'unknown'] as const satisfies readonly OperationState[]
+export const openOperationStates = [
+  'ready',
+  'running',
+  'unknown',
+] as const satisfies readonly OperationState[]

@@ -8,7 +8,14 @@ import { AccountChoice } from './accountChoice.ts'
 import { accountEnvironments, accountStates } from './paypalAccountState.ts'
 
 /** The features of a PayPal app that we use. Each is a checkbox in PayPal's developer pages. */
-export const paypalFeatures = ['invoicing', 'refund', 'transactions', 'balances', 'webhooks', 'disputes'] as const
+export const paypalFeatures = [
+  'invoicing',
+  'refund',
+  'transactions',
+  'balances',
+  'webhooks',
+  'disputes',
+] as const
 export type PaypalFeature = (typeof paypalFeatures)[number]
 
 /** How calls to PayPal are counted: reading transactions and balances, other looks, and what has an effect. */
@@ -26,16 +33,22 @@ export const AccountLimit = z
     dailyMinor: OptionalAmount,
     monthlyMinor: OptionalAmount,
   })
-  .refine(({ billMinMinor: min, billMaxMinor: max }) => min === null || max === null || min <= max, {
-    path: ['billMaxMinor'],
-    message: '≥ billMinMinor',
-  })
+  .refine(
+    ({ billMinMinor: min, billMaxMinor: max }) => min === null || max === null || min <= max,
+    {
+      path: ['billMaxMinor'],
+      message: '≥ billMinMinor',
+    },
+  )
 export type AccountLimit = z.infer<typeof AccountLimit>
 
 const Limits = z
   .array(AccountLimit)
   .max(currencies.length)
-  .refine((list) => new Set(list.map(({ currency }) => currency)).size === list.length, 'one per currency')
+  .refine(
+    (list) => new Set(list.map(({ currency }) => currency)).size === list.length,
+    'one per currency',
+  )
 
 const settings = {
   label: z.string().trim().min(1).max(100),
@@ -150,14 +163,21 @@ export type PaypalAccount = z.infer<typeof PaypalAccount>
 const by = '/api/paypalAccount/:id' as const
 /** The list leaves archived accounts out, unless the caller asks for them. */
 const ListQuery = PageQuery.extend({ state: z.enum(accountStates).optional() })
-const change = { method: 'POST', permission: 'UpdatePaypalAccount', params: ById, reply: PaypalAccount, stepUp: 'never' } as const
+const change = {
+  method: 'POST',
+  permission: 'UpdatePaypalAccount',
+  params: ById,
+  reply: PaypalAccount,
+  stepUp: 'never',
+} as const
 
 export const paypalAccountApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/paypalAccount',
     permission: 'ViewPaypalAccount',
-    summary: 'The company’s PayPal accounts with their health, limits and balances; archived ones only when asked for',
+    summary:
+      'The company’s PayPal accounts with their health, limits and balances; archived ones only when asked for',
     query: ListQuery,
     reply: pageOf(PaypalAccount),
   }),
@@ -165,7 +185,8 @@ export const paypalAccountApi = {
     method: 'GET',
     path: '/api/paypalAccount/choice',
     permission: 'CreatePayPalBill',
-    summary: 'Which accounts can take a bill, what is left of their limits, and which one would be chosen and why',
+    summary:
+      'Which accounts can take a bill, what is left of their limits, and which one would be chosen and why',
     query: z.object({
       currency: Currency,
       totalMinor: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
@@ -185,7 +206,8 @@ export const paypalAccountApi = {
     method: 'POST',
     path: '/api/paypalAccount',
     permission: 'UpdatePaypalAccount',
-    summary: 'Connect an account: its credentials are tried at once, then the webhook is registered',
+    summary:
+      'Connect an account: its credentials are tried at once, then the webhook is registered',
     stepUp: 'always',
     body: ConnectAccount,
     reply: PaypalAccount,
@@ -209,8 +231,17 @@ export const paypalAccountApi = {
     body: RotateSecret,
     sensitive: true,
   }),
-  pause: endpoint({ ...change, path: `${by}/pause`, summary: 'Send no more bills through the account until it is resumed' }),
-  resume: endpoint({ ...change, path: `${by}/resume`, summary: 'Use the account again, if PayPal allows it', sensitive: true }),
+  pause: endpoint({
+    ...change,
+    path: `${by}/pause`,
+    summary: 'Send no more bills through the account until it is resumed',
+  }),
+  resume: endpoint({
+    ...change,
+    path: `${by}/resume`,
+    summary: 'Use the account again, if PayPal allows it',
+    sensitive: true,
+  }),
   archive: endpoint({
     ...change,
     path: `${by}/archive`,
@@ -220,7 +251,8 @@ export const paypalAccountApi = {
   check: endpoint({
     ...change,
     path: `${by}/check`,
-    summary: 'Check the account at PayPal now: credentials, features, webhook and balances. A missing webhook is registered',
+    summary:
+      'Check the account at PayPal now: credentials, features, webhook and balances. A missing webhook is registered',
     sensitive: true,
   }),
 }

@@ -4,7 +4,12 @@ export const accountStates = ['active', 'paused', 'limited', 'disconnected', 'ar
 export type AccountState = (typeof accountStates)[number]
 
 /** All but archived: the account's events, balances and transactions are still ours to read. */
-export const usedStates = ['active', 'paused', 'limited', 'disconnected'] as const satisfies readonly AccountState[]
+export const usedStates = [
+  'active',
+  'paused',
+  'limited',
+  'disconnected',
+] as const satisfies readonly AccountState[]
 
 /**
  * Which states allow which action. The API enforces it; the console offers what is allowed. Pausing a limited account is how a
@@ -47,11 +52,25 @@ export const stateReasons = [
 export type StateReason = (typeof stateReasons)[number]
 
 /** The account was in use and PayPal, not a person, stopped it: automatic routing must not silently choose another one. */
-export const stoppedInUse = ({ state, stateReason }: { state: AccountState; stateReason: string }) =>
-  state === 'limited' || (state === 'disconnected' && stateReason !== 'notChecked' && stateReason !== 'missingInvoicing')
+export const stoppedInUse = ({
+  state,
+  stateReason,
+}: {
+  state: AccountState
+  stateReason: string
+}) =>
+  state === 'limited' ||
+  (state === 'disconnected' && stateReason !== 'notChecked' && stateReason !== 'missingInvoicing')
 
 /**
  * A fact that is older than this is shown as old. Accounts are looked at every 5 minutes; PayPal's balances are up to 3 hours behind
  * (paypal §6).
  */
-export const factMaxAgeMinutes = { token: 15, webhook: 15, balance: 6 * 60, sweep: 2 * 60, event: 3 * 24 * 60, waiting: 10 } as const
+export const factMaxAgeMinutes = {
+  token: 15,
+  webhook: 15,
+  balance: 6 * 60,
+  sweep: 2 * 60,
+  event: 3 * 24 * 60,
+  waiting: 10,
+} as const

@@ -124,7 +124,8 @@ export const accountApi = {
     method: 'POST',
     path: '/api/account/reauthenticate',
     permission: 'signedIn',
-    summary: 'Show that it is still me, by password or code; it counts for this session, for ten minutes',
+    summary:
+      'Show that it is still me, by password or code; it counts for this session, for ten minutes',
     stepUp: 'never',
     sensitive: true,
     body: z.union([z.object({ password: Password }), z.object({ code: SecondFactorCode })]),

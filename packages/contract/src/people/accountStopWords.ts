@@ -5,10 +5,22 @@ import type { Word } from '../lib/errors.ts'
  * the words are here.
  */
 export const accountStopWords: Record<string, Word> = {
-  merchantChanged: { zh: '凭据属于另一个 PayPal 商户', en: 'its credentials belong to another PayPal merchant' },
-  merchantTwice: { zh: '与另一个账户是同一个 PayPal 商户', en: 'another account is the same PayPal merchant' },
-  credentialsRefused: { zh: 'PayPal 不再接受其凭据', en: 'PayPal no longer accepts its credentials' },
-  missingInvoicing: { zh: '应用没有勾选账单功能', en: 'its app does not have the Invoicing feature' },
+  merchantChanged: {
+    zh: '凭据属于另一个 PayPal 商户',
+    en: 'its credentials belong to another PayPal merchant',
+  },
+  merchantTwice: {
+    zh: '与另一个账户是同一个 PayPal 商户',
+    en: 'another account is the same PayPal merchant',
+  },
+  credentialsRefused: {
+    zh: 'PayPal 不再接受其凭据',
+    en: 'PayPal no longer accepts its credentials',
+  },
+  missingInvoicing: {
+    zh: '应用没有勾选账单功能',
+    en: 'its app does not have the Invoicing feature',
+  },
   lostInvoicing: { zh: '应用的账单功能已关闭', en: 'its app lost the Invoicing feature' },
   accountRestricted: { zh: '账户受限', en: 'the account is restricted' },
   accountClosed: { zh: '账户已锁定或关闭', en: 'the account is locked or closed' },

@@ -16,7 +16,9 @@ export const CompanyCode = z.string().regex(/^[A-Z0-9]{1,8}$/)
 export const Logo = z
   .string()
   .max(90_000)
-  .regex(/^data:image\/(png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/|webp;base64,UklGR)[A-Za-z0-9+/]*={0,2}$/)
+  .regex(
+    /^data:image\/(png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/|webp;base64,UklGR)[A-Za-z0-9+/]*={0,2}$/,
+  )
   .nullable()
 
 const fields = {
@@ -40,12 +42,19 @@ export const Company = z.object({
 })
 export type Company = z.infer<typeof Company>
 
-export const NewCompany = z.object({ ...fields, legalName: fields.legalName.default(''), logo: Logo.default(null) })
+export const NewCompany = z.object({
+  ...fields,
+  legalName: fields.legalName.default(''),
+  logo: Logo.default(null),
+})
 export const CompanyChange = z
   .object({ ...fields, logo: Logo, status: CompanyStatus })
   .partial()
   .extend({ version: Version })
-export const CompanyQuery = PageQuery.extend({ name: z.string().trim().max(100).optional(), status: CompanyStatus.optional() })
+export const CompanyQuery = PageQuery.extend({
+  name: z.string().trim().max(100).optional(),
+  status: CompanyStatus.optional(),
+})
 
 export const companyApi = {
   list: endpoint({
@@ -69,7 +78,8 @@ export const companyApi = {
     method: 'PATCH',
     path: '/api/company/:id',
     permission: 'superAdmin',
-    summary: 'Change a company. Suspending it ends all sessions of its users and keeps them from signing in',
+    summary:
+      'Change a company. Suspending it ends all sessions of its users and keeps them from signing in',
     stepUp: 'always',
     params: ById,
     body: CompanyChange,
@@ -79,7 +89,8 @@ export const companyApi = {
     method: 'POST',
     path: '/api/company/:id/enter',
     permission: 'superAdmin',
-    summary: 'Act in this company from the next request of this session on; one’s own company ends it',
+    summary:
+      'Act in this company from the next request of this session on; one’s own company ends it',
     stepUp: 'always',
     params: ById,
     reply: z.object({ id: z.uuid(), name: z.string(), actingElsewhere: z.boolean() }),

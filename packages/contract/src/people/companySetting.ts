@@ -17,7 +17,10 @@ const tokenLengths: Record<string, number> = { code: 8, yyyy: 4, yy: 2, mm: 2, d
  */
 export const longestNumber = (format: string, digits: number) =>
   [...format.matchAll(/\{(\w+)\}/g)].reduce(
-    (length, [whole, token]) => length - whole.length + (token === 'seq' ? digits : (tokenLengths[token as string] ?? whole.length)),
+    (length, [whole, token]) =>
+      length -
+      whole.length +
+      (token === 'seq' ? digits : (tokenLengths[token as string] ?? whole.length)),
     format.length,
   )
 
@@ -58,7 +61,10 @@ const Approval = z.object({
   refundThresholds: z
     .array(z.object({ currency: Currency, amountMinor: AmountMinor.min(0) }))
     .max(currencies.length)
-    .refine((list) => new Set(list.map(({ currency }) => currency)).size === list.length, 'one line per currency'),
+    .refine(
+      (list) => new Set(list.map(({ currency }) => currency)).size === list.length,
+      'one line per currency',
+    ),
 })
 
 const Reconciliation = z.object({
@@ -84,7 +90,10 @@ const Security = z
   })
 
 /** The kinds that concern more than one person. */
-export const companyKinds = notificationKinds.filter((kind) => kind !== 'newDevice') as Exclude<NotificationKind, 'newDevice'>[]
+export const companyKinds = notificationKinds.filter((kind) => kind !== 'newDevice') as Exclude<
+  NotificationKind,
+  'newDevice'
+>[]
 
 /** Only these hosts are ever called, so a webhook cannot be turned against our own network. */
 export const chatHosts: Record<(typeof chatKinds)[number], string[]> = {
@@ -123,7 +132,14 @@ export function isChatUrl(kind: (typeof chatKinds)[number], text: string): boole
   // What comes after # goes nowhere: it could only make one address end like another.
   if (text.includes('#')) return false
   const url = URL.parse(text)
-  return !!url && url.protocol === 'https:' && url.port === '' && !url.username && !url.password && chatHosts[kind].includes(url.hostname)
+  return (
+    !!url &&
+    url.protocol === 'https:' &&
+    url.port === '' &&
+    !url.username &&
+    !url.password &&
+    chatHosts[kind].includes(url.hostname)
+  )
 }
 
 /** What the whole company is told, by e-mail and in its team chats. Every person has their own choices besides. */
@@ -172,7 +188,12 @@ export const defaultSettings: SettingValues = {
   routing: { mode: 'manual', allowOverride: true },
   approval: { refundThresholds: [{ currency: 'USD', amountMinor: 100_000 }] },
   reconciliation: { toleranceBasisPoints: 0, slaHours: 48, recordMatches: true },
-  security: { sessionIdleHours: 4, sessionAbsoluteHours: 12, rememberDays: 30, secondFactorRequired: false },
+  security: {
+    sessionIdleHours: 4,
+    sessionAbsoluteHours: 12,
+    rememberDays: 30,
+    secondFactorRequired: false,
+  },
   notifications: {
     emails: [],
     webhooks: [],
@@ -204,7 +225,8 @@ export const companySettingApi = {
     method: 'PATCH',
     path: '/api/companySetting',
     permission: 'UpdateCompanySetting',
-    summary: 'Replace one or more tabs whole; tabs that are left out stay as they are. Thresholds are asked for at /api/limitChange',
+    summary:
+      'Replace one or more tabs whole; tabs that are left out stay as they are. Thresholds are asked for at /api/limitChange',
     stepUp: 'sometimes',
     // Strict: what is not taken here is refused and not passed over in silence.
     body: SettingValues.omit({ approval: true }).partial().extend({ version: Version }).strict(),
@@ -214,7 +236,8 @@ export const companySettingApi = {
     method: 'POST',
     path: '/api/companySetting/bot/:id/test',
     permission: 'UpdateCompanySetting',
-    summary: 'Send a test message through one of the company’s bots; the settings then say how it went',
+    summary:
+      'Send a test message through one of the company’s bots; the settings then say how it went',
     stepUp: 'never',
     params: ById,
     reply: z.object({ id: z.uuid() }),

@@ -33,7 +33,10 @@ export const identityApi = {
     path: '/api/account/identity',
     permission: 'signedIn',
     summary: 'My bound identities',
-    reply: z.object({ list: z.array(Identity), provider: z.object({ label: z.string() }).nullable() }),
+    reply: z.object({
+      list: z.array(Identity),
+      provider: z.object({ label: z.string() }).nullable(),
+    }),
   }),
   bindBegin: endpoint({
     method: 'POST',

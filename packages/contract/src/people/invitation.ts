@@ -21,13 +21,19 @@ export const invitationApi = {
     summary: 'Who is invited, by the token of the link',
     sensitive: true,
     body: z.object({ token: Token }),
-    reply: z.object({ companyName: z.string(), username: z.string(), name: z.string(), expiresAt: Instant }),
+    reply: z.object({
+      companyName: z.string(),
+      username: z.string(),
+      name: z.string(),
+      expiresAt: Instant,
+    }),
   }),
   accept: endpoint({
     method: 'POST',
     path: '/api/invitation/accept',
     permission: 'public',
-    summary: 'Accept an invitation, once: sets the password and activates the user, who then signs in',
+    summary:
+      'Accept an invitation, once: sets the password and activates the user, who then signs in',
     sensitive: true,
     body: z.object({ token: Token, password: Password }),
     reply: z.object({ username: z.string() }),

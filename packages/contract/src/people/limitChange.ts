@@ -8,7 +8,13 @@ import { ApprovalLimits } from './user.ts'
 export const limitChangeStates = ['waiting', 'approved', 'rejected', 'withdrawn'] as const
 
 /** Why the reader cannot approve: they asked themselves, the limits are their own, or how they or who asked sign in was changed within a day. */
-export const limitChangeObstacles = ['decided', 'own', 'subject', 'newCredentials', 'newAsker'] as const
+export const limitChangeObstacles = [
+  'decided',
+  'own',
+  'subject',
+  'newCredentials',
+  'newAsker',
+] as const
 
 /**
  * How much may be refunded without a second person, and how much one person may approve, is not changed by one person alone. A change is asked
@@ -67,7 +73,8 @@ export const limitChangeApi = {
     method: 'POST',
     path: '/api/limitChange',
     permission,
-    summary: 'Ask for other limits: a user’s, or the company’s thresholds. They count once a second person agrees',
+    summary:
+      'Ask for other limits: a user’s, or the company’s thresholds. They count once a second person agrees',
     stepUp: 'always',
     body: z.union([
       z.strictObject({ userId: idOf('user'), approvalLimits: ApprovalLimits }),

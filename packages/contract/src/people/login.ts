@@ -48,7 +48,11 @@ export const SignIn = z.object({ username: Username, password: Password, remembe
 export const knownDevices = { header: 'x-known-devices', most: 5 }
 
 /** `device` is to be kept for the next sign-in; null: the browser has one for this user already. */
-export const SignedIn = z.object({ token: z.string(), expiresAt: Instant, device: z.string().nullable() })
+export const SignedIn = z.object({
+  token: z.string(),
+  expiresAt: Instant,
+  device: z.string().nullable(),
+})
 /**
  * The first factor was right. `enrol`: the company requires a second factor and the user has none yet, so the console calls
  * `secondFactorBegin` first, shows the QR code, and then sends the first code like any other.
@@ -157,7 +161,8 @@ export const loginApi = {
     method: 'POST',
     path: '/api/login/undoEmail',
     permission: 'public',
-    summary: 'Take back another e-mail address, by the link that went to the old one; ends all sessions, and a new password must be chosen',
+    summary:
+      'Take back another e-mail address, by the link that went to the old one; ends all sessions, and a new password must be chosen',
     sensitive: true,
     body: z.object({ token: Token }),
     reply: z.object({ username: z.string(), email: z.string() }),

@@ -8,7 +8,13 @@ import { AccountSilent, DaySummary, RuleFailed, StatementReady } from './ruleNot
 import { PowerUsed, SecurityAlarm, SecurityChanged } from './securityNotice.ts'
 
 const notice = <const K extends string, D extends z.ZodType>(kind: K, data: D) =>
-  z.object({ id: z.uuid(), kind: z.literal(kind), data, readAt: Instant.nullable(), createdAt: Instant })
+  z.object({
+    id: z.uuid(),
+    kind: z.literal(kind),
+    data,
+    readAt: Instant.nullable(),
+    createdAt: Instant,
+  })
 
 const money = { amountMinor: AmountMinor, currency: Currency }
 const dispute = {
@@ -23,7 +29,15 @@ const dispute = {
 export const stoppedStates = ['limited', 'disconnected'] as const
 
 /** What PayPal can refuse about a bill after it was asked for. `totalDiffers`: it was changed, but PayPal's total is not the one meant. */
-export const refusedActs = ['send', 'edit', 'remind', 'cancel', 'recordPayment', 'refund', 'totalDiffers'] as const
+export const refusedActs = [
+  'send',
+  'edit',
+  'remind',
+  'cancel',
+  'recordPayment',
+  'refund',
+  'totalDiffers',
+] as const
 export type RefusedAct = (typeof refusedActs)[number]
 
 /** The data of each kind. The console, e-mails and bots word them in the reader's language. */
@@ -32,7 +46,10 @@ export const Notice = z.discriminatedUnion('kind', [
   notice('securityChange', SecurityChanged),
   notice('securityAlarm', SecurityAlarm),
   notice('powerUsed', PowerUsed),
-  notice('paymentReceived', z.object({ ...money, billId: idOf('bill'), billNumber: z.string(), customerName: z.string() })),
+  notice(
+    'paymentReceived',
+    z.object({ ...money, billId: idOf('bill'), billNumber: z.string(), customerName: z.string() }),
+  ),
   notice(
     'billRefused',
     z.object({
@@ -60,18 +77,45 @@ export const Notice = z.discriminatedUnion('kind', [
   ),
   notice(
     'accountStopped',
-    z.object({ accountId: idOf('paypalAccount'), label: z.string(), state: z.enum(stoppedStates), reason: z.string(), detail: z.string() }),
+    z.object({
+      accountId: idOf('paypalAccount'),
+      label: z.string(),
+      state: z.enum(stoppedStates),
+      reason: z.string(),
+      detail: z.string(),
+    }),
   ),
   /** At most once an hour per account: a delivery carried PayPal's signature, and PayPal's records do not bear it out. */
-  notice('eventAlarm', z.object({ accountId: idOf('paypalAccount'), label: z.string(), eventType: z.string(), eventId: z.string() })),
-  notice('approvalAsked', z.object({ ...money, approvalId: idOf('approval'), billNumber: z.string(), who: z.string() })),
+  notice(
+    'eventAlarm',
+    z.object({
+      accountId: idOf('paypalAccount'),
+      label: z.string(),
+      eventType: z.string(),
+      eventId: z.string(),
+    }),
+  ),
+  notice(
+    'approvalAsked',
+    z.object({ ...money, approvalId: idOf('approval'), billNumber: z.string(), who: z.string() }),
+  ),
   notice(
     'approvalDecided',
-    z.object({ ...money, billId: idOf('bill'), billNumber: z.string(), approved: z.boolean(), who: z.string(), note: z.string() }),
+    z.object({
+      ...money,
+      billId: idOf('bill'),
+      billNumber: z.string(),
+      approved: z.boolean(),
+      who: z.string(),
+      note: z.string(),
+    }),
   ),
   /** `about`: whose limits, null for the company's. */
   notice('limitChangeAsked', z.object({ who: z.string(), about: z.string().nullable() })),
-  notice('limitChangeDecided', z.object({ who: z.string(), about: z.string().nullable(), approved: z.boolean() })),
+  notice(
+    'limitChangeDecided',
+    z.object({ who: z.string(), about: z.string().nullable(), approved: z.boolean() }),
+  ),
   notice('disputeOpened', z.object({ ...dispute, reason: z.string(), dueAt: Instant.nullable() })),
   /** `hours`: fewer than these are left. */
   notice('disputeDeadline', z.object({ ...dispute, dueAt: Instant, hours: z.int() })),

@@ -101,7 +101,8 @@ export const passkeyApi = {
     method: 'POST',
     path: '/api/login/passkey/options',
     permission: 'public',
-    summary: 'Begin signing in with a passkey: the browser offers the ones it has, no username needed',
+    summary:
+      'Begin signing in with a passkey: the browser offers the ones it has, no username needed',
     sensitive: true,
     reply: Ceremony,
   }),
@@ -109,16 +110,22 @@ export const passkeyApi = {
     method: 'POST',
     path: '/api/login/passkey',
     permission: 'public',
-    summary: 'Sign in with a passkey: possession and PIN or fingerprint at once, so no second factor is asked',
+    summary:
+      'Sign in with a passkey: possession and PIN or fingerprint at once, so no second factor is asked',
     sensitive: true,
-    body: z.object({ ticket: Token, response: AuthenticationResponse, remember: z.boolean().default(false) }),
+    body: z.object({
+      ticket: Token,
+      response: AuthenticationResponse,
+      remember: z.boolean().default(false),
+    }),
     reply: SignedIn,
   }),
   reauthenticate: endpoint({
     method: 'POST',
     path: '/api/account/passkey/reauthenticate',
     permission: 'signedIn',
-    summary: 'Show that it is still me, by one of my passkeys; it counts as a second factor for this session, for ten minutes',
+    summary:
+      'Show that it is still me, by one of my passkeys; it counts as a second factor for this session, for ten minutes',
     stepUp: 'never',
     sensitive: true,
     body: z.object({ ticket: Token, response: AuthenticationResponse }),

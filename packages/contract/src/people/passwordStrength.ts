@@ -24,16 +24,25 @@ const classes: [RegExp, number][] = [
  * before them ("aaaa", "1234") add nothing, and neither do common words and the person's own names. `fold` takes out more words; the API
  * has a longer list of them than a browser should load.
  */
-export function passwordStrength(password: string, own: readonly string[] = [], fold = (text: string) => text): PasswordStrength {
+export function passwordStrength(
+  password: string,
+  own: readonly string[] = [],
+  fold = (text: string) => text,
+): PasswordStrength {
   let plain = password.toLowerCase()
-  for (const name of own) if (isTelling(name)) plain = plain.replaceAll(name.toLowerCase(), foldedWord)
+  for (const name of own)
+    if (isTelling(name)) plain = plain.replaceAll(name.toLowerCase(), foldedWord)
   plain = fold(plain).replace(common, foldedWord)
   const characters = [...plain]
   const telling = characters.filter((character, index) => {
-    const step = index > 0 ? (character.codePointAt(0) ?? 0) - (characters[index - 1]?.codePointAt(0) ?? 0) : 2
+    const step =
+      index > 0 ? (character.codePointAt(0) ?? 0) - (characters[index - 1]?.codePointAt(0) ?? 0) : 2
     return Math.abs(step) > 1
   }).length
-  const alphabet = classes.reduce((size, [pattern, letters]) => size + (pattern.test(password) ? letters : 0), 0)
+  const alphabet = classes.reduce(
+    (size, [pattern, letters]) => size + (pattern.test(password) ? letters : 0),
+    0,
+  )
   const bits = telling * Math.log2(Math.max(alphabet, 2))
   if ([...password].length < 8 || bits < 45) return 'weak'
   return bits < 70 ? 'medium' : 'strong'

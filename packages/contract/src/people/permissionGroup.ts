@@ -42,7 +42,10 @@ export const permissionGroupApi = {
     path: '/api/permissionGroup',
     permission: 'superAdmin',
     summary: 'Permission groups; `name` matches any part of it',
-    query: PageQuery.extend({ name: z.string().trim().max(100).optional(), platformId: PlatformId.optional() }),
+    query: PageQuery.extend({
+      name: z.string().trim().max(100).optional(),
+      platformId: PlatformId.optional(),
+    }),
     reply: pageOf(PermissionGroup),
   }),
   info: endpoint({
@@ -111,7 +114,10 @@ export const permissionApi = {
     summary: 'Relabel, regroup or rename a permission; a built-in name stays',
     stepUp: 'always',
     params: ById,
-    body: z.object({ groupId: z.uuid(), name: PermissionName, labelZh: Label, labelEn: Label }).partial().extend({ version: Version }),
+    body: z
+      .object({ groupId: z.uuid(), name: PermissionName, labelZh: Label, labelEn: Label })
+      .partial()
+      .extend({ version: Version }),
     reply: PermissionRecord,
   }),
   delete: endpoint({

@@ -4,7 +4,10 @@ import type { ProblemKind } from './problemNotice.ts'
 /** What is wrong, in a few words. The screen, e-mails and team chats all take them from here. */
 export const problemWords: Record<ProblemKind, Word> = {
   booksDiffer: { zh: '账面与 PayPal 余额不一致', en: 'The books differ from PayPal’s balance' },
-  monthDiffers: { zh: '月末账面与 PayPal 余额不一致', en: 'The books differ from PayPal’s balance at month-end' },
+  monthDiffers: {
+    zh: '月末账面与 PayPal 余额不一致',
+    en: 'The books differ from PayPal’s balance at month-end',
+  },
   readingStopped: { zh: 'PayPal 交易停止更新', en: 'PayPal transactions stopped updating' },
   rowSetAside: { zh: '有 PayPal 记录无法识别', en: 'Unrecognized PayPal records' },
   refundUnknown: { zh: '退款结果不明', en: 'Refund result unknown' },

@@ -22,16 +22,23 @@ export type Role = z.infer<typeof Role>
 
 /** Which actions a role allows. The API enforces it; the console greys out buttons from it. */
 export const roleCan = {
-  changePermissions: (role: { code: string }) => role.code !== roleCode.superAdmin && role.code !== roleCode.admin,
+  changePermissions: (role: { code: string }) =>
+    role.code !== roleCode.superAdmin && role.code !== roleCode.admin,
   delete: (role: { builtIn: boolean; userCount: number }) => !role.builtIn && role.userCount === 0,
 }
 
 /** Nobody grants or takes away what they do not hold. An admin holds everything but SuperAdmin. */
-export function holdsRole(actor: Holder, role: { code: string; permissions: readonly string[] }): boolean {
+export function holdsRole(
+  actor: Holder,
+  role: { code: string; permissions: readonly string[] },
+): boolean {
   if (canSuperAdmin(actor)) return true
   if (role.code === roleCode.superAdmin) return false
   if (canAdmin(actor)) return true
-  return role.code !== roleCode.admin && role.permissions.every((name) => actor.permissions.includes(name))
+  return (
+    role.code !== roleCode.admin &&
+    role.permissions.every((name) => actor.permissions.includes(name))
+  )
 }
 
 const fields = {
@@ -69,7 +76,8 @@ export const roleApi = {
     method: 'PATCH',
     path: '/api/role/:id',
     permission: 'superAdmin',
-    summary: 'Change a role; `permissions` replaces its whole list. SuperAdmin’s and Admin’s cannot be changed',
+    summary:
+      'Change a role; `permissions` replaces its whole list. SuperAdmin’s and Admin’s cannot be changed',
     stepUp: 'always',
     params: ById,
     body: RoleChange,

@@ -18,7 +18,8 @@ export const secondFactorApi = {
     method: 'POST',
     path: '/api/account/secondFactor/confirm',
     permission: 'signedIn',
-    summary: 'Switch the second factor on with its first code; answers ten recovery codes, once; ends my other sessions',
+    summary:
+      'Switch the second factor on with its first code; answers ten recovery codes, once; ends my other sessions',
     stepUp: 'own',
     sensitive: true,
     body: z.object({ code: SecondFactorCode }),

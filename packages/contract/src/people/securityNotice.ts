@@ -28,10 +28,25 @@ export const SecurityChanged = z.object({
 })
 
 /** Told to those who may read the audit log, at most once an hour for each reason and target. */
-export const alarmReasons = ['failedSignIns', 'lockedOut', 'permissionRefused', 'webhookForged'] as const
-export const SecurityAlarm = z.object({ reason: z.enum(alarmReasons), count: z.int(), who: z.string(), address: z.string() })
+export const alarmReasons = [
+  'failedSignIns',
+  'lockedOut',
+  'permissionRefused',
+  'webhookForged',
+] as const
+export const SecurityAlarm = z.object({
+  reason: z.enum(alarmReasons),
+  count: z.int(),
+  who: z.string(),
+  address: z.string(),
+})
 
 /** Told to the same people each time: one person gave another power over money, or led a PayPal account to other credentials. */
 export const powersUsed = ['powerGiven', 'accountConnected', 'accountRotated'] as const
 /** `about`: the user, or the account's label. */
-export const PowerUsed = z.object({ what: z.enum(powersUsed), who: z.string(), about: z.string(), address: z.string() })
+export const PowerUsed = z.object({
+  what: z.enum(powersUsed),
+  who: z.string(),
+  about: z.string(),
+  address: z.string(),
+})

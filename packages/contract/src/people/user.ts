@@ -10,7 +10,10 @@ import { Username } from './login.ts'
 export const ApprovalLimits = z
   .array(z.object({ currency: Currency, amountMinor: AmountMinor.min(0) }))
   .max(50)
-  .refine((list) => new Set(list.map(({ currency }) => currency)).size === list.length, 'one line per currency')
+  .refine(
+    (list) => new Set(list.map(({ currency }) => currency)).size === list.length,
+    'one line per currency',
+  )
   .nullable()
 export type ApprovalLimits = z.infer<typeof ApprovalLimits>
 
@@ -45,7 +48,11 @@ export const User = z.object({
 export type User = z.infer<typeof User>
 
 /** Which statuses allow which action on a user. The API enforces it; the console greys out buttons from it. */
-const allowed = { disable: ['active', 'invited'], enable: ['disabled'], endSessions: ['active'] } satisfies Record<string, UserStatus[]>
+const allowed = {
+  disable: ['active', 'invited'],
+  enable: ['disabled'],
+  endSessions: ['active'],
+} satisfies Record<string, UserStatus[]>
 export const userCan = (action: keyof typeof allowed, user: { status: UserStatus }) =>
   (allowed[action] as UserStatus[]).includes(user.status)
 
@@ -120,7 +127,8 @@ export const userApi = {
     method: 'PATCH',
     path: '/api/user/:id',
     permission: 'UpdateUser',
-    summary: 'Change a user’s name, e-mail address or phone number; what they may approve is asked for at /api/limitChange',
+    summary:
+      'Change a user’s name, e-mail address or phone number; what they may approve is asked for at /api/limitChange',
     stepUp: 'sometimes',
     params: ById,
     body: UserChange,
@@ -140,7 +148,8 @@ export const userApi = {
     method: 'POST',
     path: '/api/user/:id/roles',
     permission: 'UpdateUser',
-    summary: 'Replace a user’s roles by ones that the caller holds themselves. Ends the user’s sessions',
+    summary:
+      'Replace a user’s roles by ones that the caller holds themselves. Ends the user’s sessions',
     stepUp: 'always',
     params: ById,
     body: z.object({ roleIds: RoleIds, version: Version }),

@@ -9,9 +9,11 @@ const prose = ['title', 'description', 'summary', 'example', 'examples', 'x-enum
 function* nested(schema: Schema): Generator<Schema> {
   yield schema
   for (const [keyword, value] of Object.entries(schema)) {
-    if (keyword === 'properties') for (const one of Object.values(value as Record<string, Schema>)) yield* nested(one)
+    if (keyword === 'properties')
+      for (const one of Object.values(value as Record<string, Schema>)) yield* nested(one)
     if (keyword === 'items') yield* nested(value as Schema)
-    if (['allOf', 'anyOf', 'oneOf'].includes(keyword)) for (const one of value as Schema[]) yield* nested(one)
+    if (['allOf', 'anyOf', 'oneOf'].includes(keyword))
+      for (const one of value as Schema[]) yield* nested(one)
   }
 }
 
@@ -23,7 +25,9 @@ test('the file says where it comes from', () => {
 })
 
 test('the file holds every operation of the six APIs', () => {
-  const counts = Object.fromEntries(Object.entries(apis).map(([name, api]) => [name, Object.keys(api.operations).length]))
+  const counts = Object.fromEntries(
+    Object.entries(apis).map(([name, api]) => [name, Object.keys(api.operations).length]),
+  )
   expect(counts).toEqual({
     checkout_orders_v2: 9,
     customer_disputes_v1: 15,
@@ -36,16 +40,23 @@ test('the file holds every operation of the six APIs', () => {
 
 test('every operation of the client is published', () => {
   const published = new Set(Object.values(apis).flatMap((api) => Object.keys(api.operations)))
-  expect(Object.values(operations).filter(({ method, path }) => !published.has(`${method} ${path}`))).toEqual([])
+  expect(
+    Object.values(operations).filter(({ method, path }) => !published.has(`${method} ${path}`)),
+  ).toEqual([])
 })
 
-test.each(Object.entries(apis))('%s: every reference leads to a schema, and there is no prose', (_, { operations, schemas }) => {
-  const roots = Object.values(operations).flatMap(({ parameters, body, answers }) => [
-    ...parameters.map(({ schema }) => schema),
-    ...[body?.content ?? {}, ...Object.values(answers)].flatMap((content) => Object.values(content)),
-  ])
-  const all = [...roots, ...Object.values(schemas)].flatMap((schema) => [...nested(schema)])
-  const referred = new Set(all.flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : [])))
-  expect([...referred].sort()).toEqual(Object.keys(schemas).sort())
-  expect(all.filter((schema) => prose.some((keyword) => keyword in schema))).toEqual([])
-})
+test.each(Object.entries(apis))(
+  '%s: every reference leads to a schema, and there is no prose',
+  (_, { operations, schemas }) => {
+    const roots = Object.values(operations).flatMap(({ parameters, body, answers }) => [
+      ...parameters.map(({ schema }) => schema),
+      ...[body?.content ?? {}, ...Object.values(answers)].flatMap((content) =>
+        Object.values(content),
+      ),
+    ])
+    const all = [...roots, ...Object.values(schemas)].flatMap((schema) => [...nested(schema)])
+    const referred = new Set(all.flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : [])))
+    expect([...referred].sort()).toEqual(Object.keys(schemas).sort())
+    expect(all.filter((schema) => prose.some((keyword) => keyword in schema))).toEqual([])
+  },
+)

@@ -20,7 +20,9 @@ type Row = Omit<Approval, 'obstacle'> & Reach & { askerIsNew: boolean }
 /** What an approval would let go: with what the same person has let go of this bill before. A large refund in small parts is a large refund. */
 type Reach = { currency: Currency; reachMinor: number }
 
-const reachOf = ({ userId }: Actor) => sql`a.amount_minor + case when a.kind = 'refund' then coalesce((
+const reachOf = ({
+  userId,
+}: Actor) => sql`a.amount_minor + case when a.kind = 'refund' then coalesce((
     select sum(ar.amount_minor) from refund br
     join refund ar on ar.company_id = br.company_id and ar.bill_id = br.bill_id and ar.state in (${literals(askedRefundStates)})
     join approval before on before.company_id = ar.company_id and before.refund_id = ar.id and before.kind = 'refund'
@@ -50,12 +52,23 @@ export async function listApprovals(
   { decided, current, pageSize }: { decided: boolean; current: number; pageSize: number },
 ) {
   const matching = decided ? sql`and a.state <> 'waiting'` : sql`and a.state = 'waiting'`
-  const order = decided ? sql`order by a.decided_at desc, a.id desc` : sql`order by a.created_at, a.id`
-  const { rows } = await rowsOf(actor, sql`${matching} ${order} limit ${pageSize} offset ${(current - 1) * pageSize}`).execute(db)
+  const order = decided
+    ? sql`order by a.decided_at desc, a.id desc`
+    : sql`order by a.created_at, a.id`
+  const { rows } = await rowsOf(
+    actor,
+    sql`${matching} ${order} limit ${pageSize} offset ${(current - 1) * pageSize}`,
+  ).execute(db)
   const { rows: counted } = await sql<{ total: number }>`
-    select count(*) as total from approval a where a.company_id = ${actor.companyId} ${matching}`.execute(db)
+    select count(*) as total from approval a where a.company_id = ${actor.companyId} ${matching}`.execute(
+    db,
+  )
   const limits = await limitsOf(db, actor)
-  return { list: rows.map((row) => withObstacle(actor, limits, row)), total: counted[0]?.total ?? 0, totalIsExact: true }
+  return {
+    list: rows.map((row) => withObstacle(actor, limits, row)),
+    total: counted[0]?.total ?? 0,
+    totalIsExact: true,
+  }
 }
 
 /** How many requests wait that this person may decide. */
@@ -74,7 +87,10 @@ export async function readApproval(db: Db, actor: Actor, id: string): Promise<Ju
 }
 
 type Judged = Row & Pick<Approval, 'obstacle'>
-const withObstacle = (actor: Actor, limits: ApprovalLimits, row: Row): Judged => ({ ...row, obstacle: obstacleOf(actor, limits, row) })
+const withObstacle = (actor: Actor, limits: ApprovalLimits, row: Row): Judged => ({
+  ...row,
+  obstacle: obstacleOf(actor, limits, row),
+})
 
 function obstacleOf(actor: Actor, limits: ApprovalLimits, row: Row): Approval['obstacle'] {
   if (row.state !== 'waiting') return 'decided'
@@ -85,26 +101,43 @@ function obstacleOf(actor: Actor, limits: ApprovalLimits, row: Row): Approval['o
 }
 
 const isWithin = (limits: ApprovalLimits, { currency, reachMinor }: Reach) =>
-  limits === null || limits.some((limit) => limit.currency === currency && reachMinor <= limit.amountMinor)
+  limits === null ||
+  limits.some((limit) => limit.currency === currency && reachMinor <= limit.amountMinor)
 
 /** The limits belong to the person and are read from their own company, whichever company they act in. */
 const limitsOf = (db: Db, actor: Actor): Promise<ApprovalLimits> =>
   insideCompany(db, actor.homeCompanyId, actor, async () => {
     const { rows } = await sql<{ approvalLimits: ApprovalLimits }>`
-      select approval_limits from app_user where company_id = ${actor.homeCompanyId} and id = ${actor.userId}`.execute(db)
+      select approval_limits from app_user where company_id = ${actor.homeCompanyId} and id = ${actor.userId}`.execute(
+      db,
+    )
     if (!rows[0]) throw refuse('forbidden')
     return rows[0].approvalLimits
   })
 
 export type Decision = 'approved' | 'rejected' | 'withdrawn'
-const actions = { approved: 'approval.approve', rejected: 'approval.reject', withdrawn: 'approval.withdraw' } as const
+const actions = {
+  approved: 'approval.approve',
+  rejected: 'approval.reject',
+  withdrawn: 'approval.withdraw',
+} as const
 const entries = {
   refund: { approved: 'refundApproved', rejected: 'refundRejected', withdrawn: 'refundWithdrawn' },
-  settleRefund: { approved: 'settleApproved', rejected: 'settleRejected', withdrawn: 'settleWithdrawn' },
+  settleRefund: {
+    approved: 'settleApproved',
+    rejected: 'settleRejected',
+    withdrawn: 'settleWithdrawn',
+  },
 } as const
 
 /** What happens to a request once it is decided. The thing that is approved lies above this feature; the entry point hands this in. */
-export type CarryOut = (db: Db, jobs: Jobs, companyId: Id<'company'>, approvalId: Id<'approval'>, decision: Decision) => Promise<void>
+export type CarryOut = (
+  db: Db,
+  jobs: Jobs,
+  companyId: Id<'company'>,
+  approvalId: Id<'approval'>,
+  decision: Decision,
+) => Promise<void>
 
 /** The only place where a request is decided. The right to decide is checked under the lock; the table also refuses one's own request. */
 export async function decide(
@@ -120,9 +153,13 @@ export async function decide(
   const { billId } = await readApproval(db, actor, id)
   // The bill is locked before anything that belongs to it, as everywhere.
   const { rows: bills } = await sql<{ ownerId: Id<'user'> }>`
-    select owner_id from bill where company_id = ${companyId} and id = ${billId} for update`.execute(db)
+    select owner_id from bill where company_id = ${companyId} and id = ${billId} for update`.execute(
+    db,
+  )
   const { rows: locked } = await sql<{ refundId: Id<'refund'> }>`
-    select refund_id from approval where company_id = ${companyId} and id = ${id} for update`.execute(db)
+    select refund_id from approval where company_id = ${companyId} and id = ${id} for update`.execute(
+    db,
+  )
   const approval = await readApproval(db, actor, id)
   assertMayDecide(actor, await limitsOf(db, actor), approval, decision)
   assertFresh(approval, version)
@@ -134,14 +171,27 @@ export async function decide(
     source: 'person',
     kind: entries[approval.kind][decision],
     actor,
-    data: { amountMinor, currency, text: note, ...(approval.happened !== null && { happened: approval.happened }) },
+    data: {
+      amountMinor,
+      currency,
+      text: note,
+      ...(approval.happened !== null && { happened: approval.happened }),
+    },
   })
   if (decision !== 'withdrawn')
     await tellUsers(db, companyId, [approval.requestedById], {
       kind: 'approvalDecided',
       choice: 'approvalAsked',
       subjectId: id,
-      data: { billId, billNumber, amountMinor, currency, approved: decision === 'approved', who: personText(name, username), note },
+      data: {
+        billId,
+        billNumber,
+        amountMinor,
+        currency,
+        approved: decision === 'approved',
+        who: personText(name, username),
+        note,
+      },
     })
   await announce(
     db,
@@ -155,19 +205,36 @@ export async function decide(
     entityId: id,
     label: billNumber,
     before: { state: approval.state },
-    after: { state: after.state, amountMinor, currency, requestedBy: approval.requestedByName, note, ...settlingOf(approval) },
+    after: {
+      state: after.state,
+      amountMinor,
+      currency,
+      requestedBy: approval.requestedByName,
+      note,
+      ...settlingOf(approval),
+    },
   })
   return after
 }
 
-const settlingOf = ({ kind, happened, providerRefundId }: Approval) => (kind === 'settleRefund' ? { kind, happened, providerRefundId } : {})
+const settlingOf = ({ kind, happened, providerRefundId }: Approval) =>
+  kind === 'settleRefund' ? { kind, happened, providerRefundId } : {}
 
-function assertMayDecide(actor: Actor, limits: ApprovalLimits, approval: Judged, decision: Decision): void {
+function assertMayDecide(
+  actor: Actor,
+  limits: ApprovalLimits,
+  approval: Judged,
+  decision: Decision,
+): void {
   const own = approval.requestedById === actor.userId
-  if (decision === 'withdrawn' ? !own : own) throw refuse(own ? 'approval.own' : 'approval.notYours')
-  if (approval.state !== 'waiting') throw refuse('approval.decided', { who: approval.decidedByName }, approval)
+  if (decision === 'withdrawn' ? !own : own)
+    throw refuse(own ? 'approval.own' : 'approval.notYours')
+  if (approval.state !== 'waiting')
+    throw refuse('approval.decided', { who: approval.decidedByName }, approval)
   if (decision === 'approved' && !isWithin(limits, approval))
-    throw refuse('approval.beyondLimit', { amount: `${approval.currency} ${toDecimal({ ...approval, amountMinor: approval.reachMinor })}` })
+    throw refuse('approval.beyondLimit', {
+      amount: `${approval.currency} ${toDecimal({ ...approval, amountMinor: approval.reachMinor })}`,
+    })
   // Whoever took an account over a few hours ago must not let money go with it. The owner learns of it within a day.
   if (decision === 'approved' && actor.hasNewCredentials) throw refuse('approval.newCredentials')
   // Nor may one person make or take over the other one and ask in their name: whoever was invited or reset a moment ago asks for nothing yet.
@@ -184,7 +251,11 @@ type Asked = {
 }
 
 /** Asks a second person. The caller has already written the refund that the request is about. */
-export async function askApproval(db: Db, actor: Actor, { refundId, currency, amountMinor, billNumber, settling }: Asked): Promise<void> {
+export async function askApproval(
+  db: Db,
+  actor: Actor,
+  { refundId, currency, amountMinor, billNumber, settling }: Asked,
+): Promise<void> {
   const { companyId, userId, name, username } = actor
   const kind = settling ? ('settleRefund' as const) : ('refund' as const)
   const { id } = await unlessTaken(
@@ -192,7 +263,16 @@ export async function askApproval(db: Db, actor: Actor, { refundId, currency, am
     refuse('refund.settling'),
     db
       .insertInto('approval')
-      .values({ companyId, kind, refundId, currency, amountMinor, requestedBy: userId, requestedByName: name, ...settling })
+      .values({
+        companyId,
+        kind,
+        refundId,
+        currency,
+        amountMinor,
+        requestedBy: userId,
+        requestedByName: name,
+        ...settling,
+      })
       .returning('id')
       .executeTakeFirstOrThrow(),
   )

@@ -14,7 +14,12 @@ import { refuse } from '../../lib/errors.ts'
 import type { Jobs } from '../../lib/job.ts'
 import { toJsonb } from '../../lib/json.ts'
 import { recordChange } from '../../office/audit/audit.ts'
-import { findAccount, releasePart, rereserveAccount, reserveAccount } from '../../paypal/paypalAccount/paypalAccount.ts'
+import {
+  findAccount,
+  releasePart,
+  rereserveAccount,
+  reserveAccount,
+} from '../../paypal/paypalAccount/paypalAccount.ts'
 import { readSettings } from '../../people/companySetting/companySetting.ts'
 import { billOwners } from '../../people/user/user.ts'
 import { customerForBill } from '../customer/customer.ts'
@@ -26,7 +31,10 @@ import { wantRefresh } from './refresh.ts'
 import { indexBill } from './search.ts'
 import { maySee } from './visible.ts'
 
-type Audited = Pick<Bill, 'status' | 'customerName' | 'title' | 'currency' | 'totalMinor' | 'dueDate' | 'ownerName'>
+type Audited = Pick<
+  Bill,
+  'status' | 'customerName' | 'title' | 'currency' | 'totalMinor' | 'dueDate' | 'ownerName'
+>
 const audited = (bill: Audited) => ({
   status: bill.status,
   customer: bill.customerName,
@@ -46,7 +54,8 @@ async function prepare(db: Db, actor: Actor, given: BillInput, knownCustomer?: s
     given.accountId && findAccount(db, actor.companyId, given.accountId),
   ])
   const input = { ...given, customerId }
-  if (!billing.allowedCurrencies.includes(input.currency)) throw refuse('bill.currencyNotAllowed', { currency: input.currency })
+  if (!billing.allowedCurrencies.includes(input.currency))
+    throw refuse('bill.currencyNotAllowed', { currency: input.currency })
   const totals = totalsOf(input)
   if (totals.totalMinor <= 0) throw refuse('bill.zeroTotal')
   const today = todayIn(company.timezone)
@@ -68,7 +77,14 @@ export async function createBill(
   assertOwnCompany(actor)
   const known = how.kind === 'duplicate' ? input.customerId : undefined
   const { billing, company, recipient, values } = await prepare(db, actor, input, known)
-  const draft = { ...values, companyId, ownerId: userId, customerName: recipient.name, lastActor: actor.name, version: 0 }
+  const draft = {
+    ...values,
+    companyId,
+    ownerId: userId,
+    customerName: recipient.name,
+    lastActor: actor.name,
+    version: 0,
+  }
   // Few round trips from here on: the company's next bill waits for this number, and everyone waits for the audit chain.
   let id: string | undefined
   let number = ''
@@ -88,13 +104,23 @@ export async function createBill(
       .values({ companyId, billId: id, ...contentValues(input, recipient) })
       .execute(),
     indexBill(db, companyId, id),
-    noteAct(db, actor, { id, ownerId: userId }, { action: 'create', kind: how.kind, ...(how.from && { data: { from: how.from } }) }),
+    noteAct(
+      db,
+      actor,
+      { id, ownerId: userId },
+      { action: 'create', kind: how.kind, ...(how.from && { data: { from: how.from } }) },
+    ),
     readBill(db, actor, id),
     recordChange(db, actor, {
       action: how.kind === 'duplicate' ? 'bill.duplicate' : 'bill.create',
       entityId: id,
       label: number,
-      after: audited({ ...values, status: 'draft', customerName: recipient.name, ownerName: actor.name }),
+      after: audited({
+        ...values,
+        status: 'draft',
+        customerName: recipient.name,
+        ownerName: actor.name,
+      }),
     }),
   ])
   return bill
@@ -116,7 +142,10 @@ export async function editBill(
   if (bill.providerInvoiceId && input.accountId !== bill.accountId && input.accountId !== null)
     throw refuse('request.invalid', { detail: 'accountId' })
   if (bill.providerInvoiceId) input.accountId = bill.accountId
-  const reserved = bill.providerInvoiceId && bill.accountId ? await rereserve(db, actor, bill, before, values) : undefined
+  const reserved =
+    bill.providerInvoiceId && bill.accountId
+      ? await rereserve(db, actor, bill, before, values)
+      : undefined
   if (atPayPal)
     await startBillOperation(db, jobs, {
       companyId: actor.companyId,
@@ -128,7 +157,12 @@ export async function editBill(
     })
   else {
     await writeContent(db, actor.companyId, id, input, recipient, today)
-    if (reserved) await releasePart(db, { companyId: actor.companyId, accountId: bill.accountId as string }, reserved.free)
+    if (reserved)
+      await releasePart(
+        db,
+        { companyId: actor.companyId, accountId: bill.accountId as string },
+        reserved.free,
+      )
   }
   await noteAct(db, actor, bill, { action: 'edit', kind: 'edit' })
   const after = await readBill(db, actor, id)
@@ -137,7 +171,9 @@ export async function editBill(
     entityId: id,
     label: bill.number,
     before: audited(before),
-    after: atPayPal ? { ...audited(before), title: input.title, totalMinor: values.totalMinor } : audited(after),
+    after: atPayPal
+      ? { ...audited(before), title: input.title, totalMinor: values.totalMinor }
+      : audited(after),
   })
   return after
 }
@@ -155,7 +191,11 @@ async function rereserve(
     select max(created_at) as at from operation where company_id = ${companyId} and bill_id = ${before.id} and kind = 'createInvoice'`.execute(
     db,
   )
-  const reserved = { currency: before.currency, totalMinor: before.totalMinor, at: rows[0]?.at ?? before.createdAt }
+  const reserved = {
+    currency: before.currency,
+    totalMinor: before.totalMinor,
+    at: rows[0]?.at ?? before.createdAt,
+  }
   return rereserveAccount(db, { companyId, accountId: accountId as string }, reserved, after)
 }
 
@@ -170,7 +210,9 @@ export async function sendBill(
   const bill = await lockBill(db, actor, id, 'send', how.version)
   const { id: _, ...recipient } = await customerForBill(db, actor, bill.customerId, true)
   if (how.by === 'email' && !recipient.email) throw refuse('bill.noEmail')
-  const accountId = bill.providerInvoiceId ? await sameAccount(db, actor, bill) : await accountFor(db, actor, bill)
+  const accountId = bill.providerInvoiceId
+    ? await sameAccount(db, actor, bill)
+    : await accountFor(db, actor, bill)
   await Promise.all([
     db
       .updateTable('billContent')
@@ -189,7 +231,12 @@ export async function sendBill(
       .where('id', '=', id)
       .execute(),
     indexBill(db, actor.companyId, id),
-    noteAct(db, actor, bill, { action: 'send', kind: 'send', data: { by: how.by }, set: { status: 'sending' } }),
+    noteAct(db, actor, bill, {
+      action: 'send',
+      kind: 'send',
+      data: { by: how.by },
+      set: { status: 'sending' },
+    }),
   ])
   // Committed together: no bill is "sending" without its operation, and PayPal is never called inside a transaction.
   await startBillOperation(db, jobs, {
@@ -225,25 +272,43 @@ async function recordAct(
   db: Db,
   actor: Actor,
   id: string,
-  action: 'bill.send' | 'bill.remind' | 'bill.cancel' | 'bill.writeOff' | 'bill.recordPayment' | 'bill.reassign' | 'bill.resync',
+  action:
+    | 'bill.send'
+    | 'bill.remind'
+    | 'bill.cancel'
+    | 'bill.writeOff'
+    | 'bill.recordPayment'
+    | 'bill.reassign'
+    | 'bill.resync',
   before: object,
 ) {
   const bill = await readBill(db, actor, id)
   // Only what the act may change: the rest would read as if this act had written it.
-  const now: Record<string, unknown> = { ...audited(bill), remindCount: bill.remindCount, dueMinor: bill.dueMinor }
+  const now: Record<string, unknown> = {
+    ...audited(bill),
+    remindCount: bill.remindCount,
+    dueMinor: bill.dueMinor,
+  }
   const after = Object.fromEntries(Object.keys(before).map((key) => [key, now[key]]))
   await recordChange(db, actor, { action, entityId: id, label: bill.number, before, after })
   return bill
 }
 
-export async function remindBill(db: Db, jobs: Jobs, actor: Actor, id: string, version: number): Promise<Bill> {
+export async function remindBill(
+  db: Db,
+  jobs: Jobs,
+  actor: Actor,
+  id: string,
+  version: number,
+): Promise<Bill> {
   const bill = await lockBill(db, actor, id, 'remind', version)
   if (bill.dueMinor === 0) throw refuse('bill.nothingOwed', { number: bill.number })
   const { rows } = await sql<{ today: number }>`
     select count(*) as today from operation where company_id = ${actor.companyId} and bill_id = ${id} and kind = 'remindInvoice'
       and state <> 'refused' and created_at > now() - interval '24 hours'`.execute(db)
   const today = rows[0]?.today ?? 0
-  if (today >= maxRemindersPerDay) throw refuse('bill.tooManyReminders', { number: bill.number, count: today })
+  if (today >= maxRemindersPerDay)
+    throw refuse('bill.tooManyReminders', { number: bill.number, count: today })
   await noteAct(db, actor, bill, { action: 'remind', kind: 'remind' })
   await startBillOperation(db, jobs, operationOn(actor, bill, 'remindInvoice'))
   return recordAct(db, actor, id, 'bill.remind', { remindCount: bill.remindCount })
@@ -262,29 +327,61 @@ const operationOn = (actor: Actor, bill: LockedBill, kind: InvoiceKind, request:
  * A bill that PayPal has never seen is cancelled at once. A draft that got stuck at PayPal is deleted there, a sent invoice cancelled
  * there.
  */
-export async function cancelBill(db: Db, jobs: Jobs, actor: Actor, id: string, version: number): Promise<Bill> {
+export async function cancelBill(
+  db: Db,
+  jobs: Jobs,
+  actor: Actor,
+  id: string,
+  version: number,
+): Promise<Bill> {
   const bill = await lockBill(db, actor, id, 'cancel', version)
   const live = bill.status === 'sent'
   if (live) {
     await noteAct(db, actor, bill, { action: 'cancel', kind: 'cancel' })
     await startBillOperation(db, jobs, operationOn(actor, bill, 'cancelInvoice'))
   } else {
-    await noteAct(db, actor, bill, { action: 'cancel', kind: 'cancel', set: { status: 'cancelled', cancelledAt: 'now' } })
-    if (bill.providerInvoiceId) await startBillOperation(db, jobs, operationOn(actor, bill, 'deleteInvoice'))
+    await noteAct(db, actor, bill, {
+      action: 'cancel',
+      kind: 'cancel',
+      set: { status: 'cancelled', cancelledAt: 'now' },
+    })
+    if (bill.providerInvoiceId)
+      await startBillOperation(db, jobs, operationOn(actor, bill, 'deleteInvoice'))
   }
   return recordAct(db, actor, id, 'bill.cancel', { status: bill.status })
 }
 
 /** Writing off happens only here: PayPal keeps the invoice payable, and money that still arrives is taken and brings the bill back. */
-export async function writeOffBill(db: Db, actor: Actor, id: string, version: number): Promise<Bill> {
+export async function writeOffBill(
+  db: Db,
+  actor: Actor,
+  id: string,
+  version: number,
+): Promise<Bill> {
   const bill = await lockBill(db, actor, id, 'writeOff', version)
-  await noteAct(db, actor, bill, { action: 'writeOff', kind: 'writeOff', set: { status: 'writtenOff', writtenOffAt: 'now' } })
+  await noteAct(db, actor, bill, {
+    action: 'writeOff',
+    kind: 'writeOff',
+    set: { status: 'writtenOff', writtenOffAt: 'now' },
+  })
   return recordAct(db, actor, id, 'bill.writeOff', { status: bill.status })
 }
 
-export type OutsidePayment = { version: number; amountMinor: number; method: string; paidOn: string; note: string }
+export type OutsidePayment = {
+  version: number
+  amountMinor: number
+  method: string
+  paidOn: string
+  note: string
+}
 
-export async function recordPayment(db: Db, jobs: Jobs, actor: Actor, id: string, { version, ...payment }: OutsidePayment): Promise<Bill> {
+export async function recordPayment(
+  db: Db,
+  jobs: Jobs,
+  actor: Actor,
+  id: string,
+  { version, ...payment }: OutsidePayment,
+): Promise<Bill> {
   const bill = await lockBill(db, actor, id, 'recordPayment', version)
   if (payment.amountMinor > bill.dueMinor) {
     const due = `${bill.currency} ${toDecimal({ currency: bill.currency as Currency, amountMinor: bill.dueMinor })}`
@@ -298,14 +395,47 @@ export async function recordPayment(db: Db, jobs: Jobs, actor: Actor, id: string
 
 export async function duplicateBill(db: Db, actor: Actor, id: string): Promise<Bill> {
   const bill = await readBill(db, actor, id)
-  const { items, discount, shipping, title, customerId, currency, note, terms, memo, allowPartial, minimumDueMinor, term, dueDate, tags } =
-    bill
-  const input = { items, discount, shipping, title, customerId, currency, note, terms, memo, allowPartial, minimumDueMinor, term, tags }
+  const {
+    items,
+    discount,
+    shipping,
+    title,
+    customerId,
+    currency,
+    note,
+    terms,
+    memo,
+    allowPartial,
+    minimumDueMinor,
+    term,
+    dueDate,
+    tags,
+  } = bill
+  const input = {
+    items,
+    discount,
+    shipping,
+    title,
+    customerId,
+    currency,
+    note,
+    terms,
+    memo,
+    allowPartial,
+    minimumDueMinor,
+    term,
+    tags,
+  }
   const today = todayIn(actor.companyTimezone)
   return createBill(
     db,
     actor,
-    { ...input, dueDate: dueDate && dueDate < today ? today : dueDate, billDate: null, accountId: null },
+    {
+      ...input,
+      dueDate: dueDate && dueDate < today ? today : dueDate,
+      billDate: null,
+      accountId: null,
+    },
     { kind: 'duplicate', from: bill.number },
   )
 }
@@ -326,8 +456,18 @@ export async function reassignBill(
     .executeTakeFirst()
   if (!owner || !maySee(await billOwners(db, actor), actor, ownerId)) throw refuse('notFound')
   const before = await readBill(db, actor, id)
-  await db.updateTable('bill').set({ ownerId }).where('companyId', '=', actor.companyId).where('id', '=', id).execute()
-  await noteAct(db, actor, { id, ownerId }, { action: 'reassign', kind: 'reassign', data: { from: before.ownerName, to: owner.name } })
+  await db
+    .updateTable('bill')
+    .set({ ownerId })
+    .where('companyId', '=', actor.companyId)
+    .where('id', '=', id)
+    .execute()
+  await noteAct(
+    db,
+    actor,
+    { id, ownerId },
+    { action: 'reassign', kind: 'reassign', data: { from: before.ownerName, to: owner.name } },
+  )
   return recordAct(db, actor, id, 'bill.reassign', { owner: before.ownerName })
 }
 
@@ -335,7 +475,9 @@ export async function resyncBill(db: Db, jobs: Jobs, actor: Actor, id: string): 
   const bill = await lockBill(db, actor, id, 'resync')
   if (bill.providerInvoiceId) {
     // An earlier request may have been lost; clearing it makes sure that this one is carried out.
-    await sql`update bill set refresh_wanted_at = null where company_id = ${actor.companyId} and id = ${id}`.execute(db)
+    await sql`update bill set refresh_wanted_at = null where company_id = ${actor.companyId} and id = ${id}`.execute(
+      db,
+    )
     await wantRefresh(db, jobs, actor.companyId, id)
   }
   return recordAct(db, actor, id, 'bill.resync', {})

@@ -23,7 +23,9 @@ test('ViewPayPalBill shows my bills and those of everyone below me; ViewAllPayPa
   const { boss, member, below, other, companyId } = await team()
   const finance = await make.user(t, { companyId, roles: ['Finance'] })
   const admin = await make.admin(t, companyId)
-  const totals = await Promise.all([boss, member, below, other, finance, admin].map(async (user) => (await list(user)).total))
+  const totals = await Promise.all(
+    [boss, member, below, other, finance, admin].map(async (user) => (await list(user)).total),
+  )
   expect(totals).toEqual([3, 2, 1, 1, 4, 4])
 })
 
@@ -31,7 +33,8 @@ test('pages are ten rows, newest first, without overlap, for one owner and for a
   const boss = await make.operator(t)
   const member = await make.operator(t, { companyId: boss.companyId, parentId: boss.userId })
   const numbers: string[] = []
-  for (let index = 0; index < 23; index++) numbers.unshift((await make.bill(t, index % 3 ? boss : member)).number)
+  for (let index = 0; index < 23; index++)
+    numbers.unshift((await make.bill(t, index % 3 ? boss : member)).number)
   const pages = await Promise.all([1, 2, 3, 4].map((current) => list(boss, { current })))
   expect(pages.map((page) => page.list.length)).toEqual([10, 10, 3, 0])
   expect(pages.flatMap((page) => page.list.map((bill) => bill.number))).toEqual(numbers)
@@ -40,15 +43,24 @@ test('pages are ten rows, newest first, without overlap, for one owner and for a
 
 test('the status filter applies to rows and total', async () => {
   const user = await make.operator(t)
-  for (const status of ['draft', 'sent', 'sent', 'paid'] as const) await make.bill(t, user, { status })
-  expect(await list(user, { status: 'sent' })).toMatchObject({ total: 2, list: [{ status: 'sent' }, { status: 'sent' }] })
+  for (const status of ['draft', 'sent', 'sent', 'paid'] as const)
+    await make.bill(t, user, { status })
+  expect(await list(user, { status: 'sent' })).toMatchObject({
+    total: 2,
+    list: [{ status: 'sent' }, { status: 'sent' }],
+  })
 })
 
 test('overdue is counted in the company’s time zone', async () => {
   const day = (offset: number, timezone: string) =>
-    new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(Date.now() + offset * 86_400_000)
+    new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(
+      Date.now() + offset * 86_400_000,
+    )
   for (const timezone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
-    const user = await make.user(t, { companyId: await make.company(t, { timezone }), roles: ['Operator'] })
+    const user = await make.user(t, {
+      companyId: await make.company(t, { timezone }),
+      roles: ['Operator'],
+    })
     await make.bill(t, user, { status: 'sent', dueDate: day(0, timezone) })
     await make.bill(t, user, { status: 'sent', dueDate: day(-1, timezone) })
     await make.bill(t, user, { status: 'paid', dueDate: day(-1, timezone) })

@@ -11,9 +11,25 @@ export { companyOf, freeNumbers, pushNumbers } from './number.ts'
 export { billsOfCustomer } from './ofCustomer.ts'
 export { startBillOperation } from './operation.ts'
 export { isListing } from './payment.ts'
-export { endsLook, type Failure, type InvoicesRead, mostUnclear, readInvoices, type Wanted } from './readInvoices.ts'
+export {
+  endsLook,
+  type Failure,
+  type InvoicesRead,
+  mostUnclear,
+  readInvoices,
+  type Wanted,
+} from './readInvoices.ts'
 export { lockBill, noteAct, readBill } from './record.ts'
-export { afterSnapshots, billsToSee, feeless, readRefunds, type ToSee, takeSeen, wantFees, wantRefresh } from './refresh.ts'
+export {
+  afterSnapshots,
+  billsToSee,
+  feeless,
+  readRefunds,
+  type ToSee,
+  takeSeen,
+  wantFees,
+  wantRefresh,
+} from './refresh.ts'
 export { recountRefunds, reserveRefund } from './refunded.ts'
 export { adoptInvoices, billsToCompare, endOvertaken } from './restored.ts'
 export { applyInvoices } from './snapshot.ts'

@@ -105,9 +105,14 @@ export function invoiceDraft(bill: Draftable, reference: string): InvoiceDraft {
       ...(item.discount && { discount: discount(item.discount) }),
     })),
     ...(bill.discount && { discount: discount(bill.discount) }),
-    ...(bill.shipping && { shipping: { amount: money(bill.shipping.amountMinor), ...tax(bill.shipping) } }),
+    ...(bill.shipping && {
+      shipping: { amount: money(bill.shipping.amountMinor), ...tax(bill.shipping) },
+    }),
     ...(bill.allowPartial && {
-      partial: { allow: true, ...(bill.minimumDueMinor && { minimumDue: money(bill.minimumDueMinor) }) },
+      partial: {
+        allow: true,
+        ...(bill.minimumDueMinor && { minimumDue: money(bill.minimumDueMinor) }),
+      },
     }),
   }
 }
@@ -116,7 +121,10 @@ export function invoiceDraft(bill: Draftable, reference: string): InvoiceDraft {
  * A term of days goes to PayPal as the day that our bill says: PayPal would count from its own today, which is another one for hours of each
  * day, and the customer would read another day than we do. Due on receipt and no due date are words, and stay so.
  */
-function termOf({ term, dueDate }: Pick<Draftable, 'term' | 'dueDate'>): Pick<InvoiceDraft, 'term'> {
+function termOf({
+  term,
+  dueDate,
+}: Pick<Draftable, 'term' | 'dueDate'>): Pick<InvoiceDraft, 'term'> {
   const isDay = term === 'onDate' || (termDays[term] ?? 0) > 0
   if (isDay && dueDate) return { term: { dueDate } }
   return term === 'onDate' ? {} : { term: { type: termTypes[term] } }
@@ -132,7 +140,10 @@ export async function writeContent(
   /** Once an invoice is out, PayPal says what is due: it may have been paid meanwhile. */
   amounts: 'ours' | 'paypals' = 'ours',
 ): Promise<void> {
-  const { customerId, totalMinor, dueMinor, ...rest } = { ...billValues(input, totalsOf(input), today), customerName: recipient.name }
+  const { customerId, totalMinor, dueMinor, ...rest } = {
+    ...billValues(input, totalsOf(input), today),
+    customerName: recipient.name,
+  }
   // What already explains the bill from elsewhere goes on doing so.
   const due = {
     dueMinor: sql<number>`greatest(0, ${dueMinor} - elsewhere_minor)`,

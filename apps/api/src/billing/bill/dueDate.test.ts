@@ -9,7 +9,10 @@ const { t } = world
 
 /** Where it is not the day on which PayPal's clock is. */
 const zone = new Date().getUTCHours() < 11 ? 'Etc/GMT+12' : 'Pacific/Kiritimati'
-const after = (days: number) => new Date(Date.parse(dayIn(zone, new Date().toISOString())) + days * 86_400_000).toISOString().slice(0, 10)
+const after = (days: number) =>
+  new Date(Date.parse(dayIn(zone, new Date().toISOString())) + days * 86_400_000)
+    .toISOString()
+    .slice(0, 10)
 let operator: TestUser
 
 beforeAll(async () => {
@@ -21,7 +24,12 @@ beforeAll(async () => {
 const draftOf = async (term: 'net15' | 'net30' | 'onReceipt') =>
   dataOf<Bill>(await t.as(operator).call(billApi.create, { body: { ...world.input(), term } }))
 const sent = async (draft: Bill) => {
-  dataOf(await t.as(operator).call(billApi.send, { params: { id: draft.id }, body: { version: draft.version, by: 'email' } }))
+  dataOf(
+    await t.as(operator).call(billApi.send, {
+      params: { id: draft.id },
+      body: { version: draft.version, by: 'email' },
+    }),
+  )
   return world.becomes(draft.id, isSent)
 }
 

@@ -15,7 +15,11 @@ async function billWith(payments: { id: string; pending?: boolean; fee?: number 
   const operator = await make.operator(t)
   const { companyId } = operator
   const accountId = await make.paypalAccount(t, companyId)
-  const bill = await make.bill(t, operator, { status: 'partiallyPaid', totalMinor: 50_000, accountId })
+  const bill = await make.bill(t, operator, {
+    status: 'partiallyPaid',
+    totalMinor: 50_000,
+    accountId,
+  })
   for (const { id, pending = false, fee } of payments)
     await t.owner(
       `insert into bill_payment (company_id, bill_id, account_id, provider_payment_id, source, method, currency, amount_minor, pending, fee_minor, net_minor)
@@ -27,14 +31,17 @@ async function billWith(payments: { id: string; pending?: boolean; fee?: number 
       fillFees(
         db,
         companyId,
-        rows.map(({ id, fee }) => toldRow(accountId, { providerTransactionId: id, feeMinor: -fee })),
+        rows.map(({ id, fee }) =>
+          toldRow(accountId, { providerTransactionId: id, feeMinor: -fee }),
+        ),
       ),
     )
   const held = async () => ({
     bill: (
-      await t.owner<{ fee: string | null; net: string | null }>('select fee_minor as fee, net_minor as net from bill where id = $1', [
-        bill.id,
-      ])
+      await t.owner<{ fee: string | null; net: string | null }>(
+        'select fee_minor as fee, net_minor as net from bill where id = $1',
+        [bill.id],
+      )
     )[0],
     payments: await t.owner(
       'select provider_payment_id as id, fee_minor::int as fee, net_minor::int as net from bill_payment where bill_id = $1 order by 1',
@@ -75,7 +82,9 @@ test('of the rows that we hold, only settled payments that came in tell a fee', 
     { accountId: w.accountId, gross: -10_000, fee: -398, providerId: 'SENT' },
     { accountId: w.accountId, gross: 10_000, fee: -398, providerId: 'HELD', code: 'T1111' },
   ])
-  const fees = await t.in(w.companyId, (db) => readFeesOf(db, w.companyId, ['PAID', 'PENDING', 'SENT', 'HELD']))
+  const fees = await t.in(w.companyId, (db) =>
+    readFeesOf(db, w.companyId, ['PAID', 'PENDING', 'SENT', 'HELD']),
+  )
   expect([...fees.values()]).toMatchObject([{ feeMinor: 398, netMinor: 9602 }])
 })
 

@@ -9,7 +9,11 @@ import { announceBills } from './entry.ts'
  * Gives bills the fees that these rows tell, and the day on which each payment counts. Returns the bills for which one of these payments is
  * still stored as pending: PayPal's record says more by now. The caller holds the books, which are locked before the bills (lockBooks).
  */
-export async function fillFees(db: Db, companyId: Id<'company'>, rows: ToldRow[]): Promise<string[]> {
+export async function fillFees(
+  db: Db,
+  companyId: Id<'company'>,
+  rows: ToldRow[],
+): Promise<string[]> {
   const fees = feesOfRows(rows)
   if (fees.size === 0) return []
   const { rows: held } = await sql<{
@@ -39,7 +43,9 @@ export async function writeFees(
   const billIds = [...new Set(given.map(({ billId }) => billId))]
   // The bills are locked first, as everywhere: code that applies a snapshot holds the bill and then writes its payments.
   const { rows: bills } = await sql<{ id: Id<'bill'>; ownerId: Id<'user'> }>`
-    select id, owner_id from bill where company_id = ${companyId} and id = any(${billIds}::uuid[]) order by id for update`.execute(db)
+    select id, owner_id from bill where company_id = ${companyId} and id = any(${billIds}::uuid[]) order by id for update`.execute(
+    db,
+  )
   await sql`
     update bill_payment p set fee_minor = u."feeMinor", net_minor = u."netMinor", moved_at = coalesce(u."movedAt", p.moved_at),
       counted_on = coalesce((u."movedAt" at time zone c.timezone)::date, p.counted_on)
@@ -57,6 +63,10 @@ export async function writeFees(
  * Counts anew on which days the payments and the money that went back count, for rows of PayPal's reporting that came or were re-dated. The
  * caller holds the books.
  */
-export async function recountRows(db: Db, companyId: Id<'company'>, rowIds: string[]): Promise<void> {
+export async function recountRows(
+  db: Db,
+  companyId: Id<'company'>,
+  rowIds: string[],
+): Promise<void> {
   if (rowIds.length > 0) await sql`select recount_rows(${companyId}, ${rowIds}::uuid[])`.execute(db)
 }

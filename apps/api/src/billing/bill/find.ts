@@ -8,7 +8,10 @@ import { findFew } from './list/keyword.ts'
 import { whereWhole } from './list/range.ts'
 import { isOverdue } from './visible.ts'
 
-type Found = Pick<BillRow, 'id' | 'number' | 'customerName' | 'title' | 'currency' | 'totalMinor' | 'status' | 'overdue'>
+type Found = Pick<
+  BillRow,
+  'id' | 'number' | 'customerName' | 'title' | 'currency' | 'totalMinor' | 'status' | 'overdue'
+>
 
 /** Up to this many customers, their bills are read by the customer index; the words are then not searched for in all bills. */
 const fewCustomers = 20

@@ -13,7 +13,11 @@ import type { Jobs } from '../../lib/job.ts'
 import { toJsonb } from '../../lib/json.ts'
 import { matchLater } from '../../money/transaction/transaction.ts'
 import type { OperationRecord, Settled } from '../../paypal/operation/operation.ts'
-import { type Rereserved, releaseAccount, releasePart } from '../../paypal/paypalAccount/paypalAccount.ts'
+import {
+  type Rereserved,
+  releaseAccount,
+  releasePart,
+} from '../../paypal/paypalAccount/paypalAccount.ts'
 import { tellOwner, tellUsers } from '../../people/notice/notice.ts'
 import { type Draftable, invoiceDraft, writeContent } from './content.ts'
 import { addEntry, announceBill } from './entry.ts'
@@ -23,16 +27,33 @@ import { applyInvoice } from './snapshot.ts'
 import { wordsOf } from './total/difference.ts'
 
 /** What a person asked for with the call, and what was reserved for it. */
-type BillRequest = { thenSend?: 'email' | 'link'; input?: BillInput; recipient?: Recipient; reserved?: Rereserved }
-type Operation = Omit<OperationRecord, 'billId' | 'request'> & { billId: Id<'bill'>; request: BillRequest }
+type BillRequest = {
+  thenSend?: 'email' | 'link'
+  input?: BillInput
+  recipient?: Recipient
+  reserved?: Rereserved
+}
+type Operation = Omit<OperationRecord, 'billId' | 'request'> & {
+  billId: Id<'bill'>
+  request: BillRequest
+}
 
-type ForPayPal = { number: string; currency: string; invoiceId: string | null; draft: InvoiceDraft; totals: BillTotals }
+type ForPayPal = {
+  number: string
+  currency: string
+  invoiceId: string | null
+  draft: InvoiceDraft
+  totals: BillTotals
+}
 
 /** The day on which the bill `b` went out, in the zone of its company `y`, or today: terms count from it. */
 const madeOutOn = sql<string>`(coalesce(b.sent_at, now()) at time zone y.timezone)::date`
 
 /** What a call about this bill needs: its number, PayPal's id, and the invoice as it should be. */
-export async function billForPayPal(db: Db, { id, companyId, billId, request: asked }: OperationRecord): Promise<ForPayPal> {
+export async function billForPayPal(
+  db: Db,
+  { id, companyId, billId, request: asked }: OperationRecord,
+): Promise<ForPayPal> {
   const request = asked as BillRequest
   const { rows } = await sql<Draftable & { invoiceId: string | null; madeOutOn: string }>`
     select ${madeOutOn} as made_out_on, b.number, b.currency, b.bill_date, b.term, b.due_date, b.allow_partial, b.minimum_due_minor, b.provider_invoice_id as invoice_id,
@@ -44,7 +65,12 @@ export async function billForPayPal(db: Db, { id, companyId, billId, request: as
   const { number, currency, invoiceId } = bill
   const meant =
     request.input && request.recipient
-      ? { ...bill, ...request.input, dueDate: dueDateOf(request.input, bill.madeOutOn), recipient: request.recipient }
+      ? {
+          ...bill,
+          ...request.input,
+          dueDate: dueDateOf(request.input, bill.madeOutOn),
+          recipient: request.recipient,
+        }
       : bill
   return { number, currency, invoiceId, draft: invoiceDraft(meant, id), totals: totalsOf(meant) }
 }
@@ -69,7 +95,11 @@ export async function finishOperation(
   if (settled.state === 'done') await finishDone(db, jobs, operation, settled, startedAt)
   else if (settled.state === 'refused') await finishRefused(db, jobs, operation, settled, startedAt)
   else if (settled.state === 'unknown' && operation.looks === 0)
-    await addEntry(db, companyId, billId, { source: 'system', kind: 'operationUnknown', data: { operation: kind } })
+    await addEntry(db, companyId, billId, {
+      source: 'system',
+      kind: 'operationUnknown',
+      data: { operation: kind },
+    })
   await matchLater(db, jobs, companyId, billId)
   await announceBill(db, companyId, { id: billId, ownerId })
   await afterSnapshots(db, jobs, companyId, [billId])
@@ -90,17 +120,36 @@ async function finishDone(
     data: { operation: kind, ...(unconfirmed && { unconfirmed }) },
   })
   if (kind === 'updateInvoice' && request.input && request.recipient)
-    await writeContent(db, companyId, billId, request.input, request.recipient, await dayMadeOut(db, operation), 'paypals')
+    await writeContent(
+      db,
+      companyId,
+      billId,
+      request.input,
+      request.recipient,
+      await dayMadeOut(db, operation),
+      'paypals',
+    )
   if (request.reserved) await releasePart(db, { companyId, accountId }, request.reserved.free)
   await sql`update bill set operation_id = null, failure = null,
-    provider_invoice_id = ${kind === 'deleteInvoice' ? null : sql`coalesce(${invoiceId ?? null}, provider_invoice_id)`} ${bill}`.execute(db)
+    provider_invoice_id = ${kind === 'deleteInvoice' ? null : sql`coalesce(${invoiceId ?? null}, provider_invoice_id)`} ${bill}`.execute(
+    db,
+  )
   if (kind === 'deleteInvoice')
-    await sql`update bill set status = 'cancelled', cancelled_at = coalesce(cancelled_at, now()) ${bill}`.execute(db)
-  if (kind === 'remindInvoice') await sql`update bill set remind_count = remind_count + 1, reminded_at = now() ${bill}`.execute(db)
+    await sql`update bill set status = 'cancelled', cancelled_at = coalesce(cancelled_at, now()) ${bill}`.execute(
+      db,
+    )
+  if (kind === 'remindInvoice')
+    await sql`update bill set remind_count = remind_count + 1, reminded_at = now() ${bill}`.execute(
+      db,
+    )
   // This is what the call itself established. PayPal's record, read with it or soon after, says the rest.
   if (kind === 'sendInvoice')
-    await sql`update bill set status = 'sent', sent_at = coalesce(sent_at, now()) ${bill} and status = 'sending'`.execute(db)
-  const applied = invoice ? await applyInvoice(db, companyId, billId, invoice, { startedAt }) : 'unclear'
+    await sql`update bill set status = 'sent', sent_at = coalesce(sent_at, now()) ${bill} and status = 'sending'`.execute(
+      db,
+    )
+  const applied = invoice
+    ? await applyInvoice(db, companyId, billId, invoice, { startedAt })
+    : 'unclear'
   if (facts?.difference) await tellDifference(db, operation, facts.difference as TotalDifference)
   const sendsNext = request.thenSend && kind !== 'sendInvoice'
   if (sendsNext)
@@ -113,7 +162,8 @@ async function finishDone(
       following: true,
       actor: { userId: operation.actorId, name: operation.actorName },
     })
-  else if (applied !== 'applied' && kind !== 'deleteInvoice') await wantRefresh(db, jobs, companyId, billId)
+  else if (applied !== 'applied' && kind !== 'deleteInvoice')
+    await wantRefresh(db, jobs, companyId, billId)
 }
 
 async function dayMadeOut(db: Db, { companyId, billId }: Operation): Promise<string> {
@@ -125,15 +175,22 @@ async function dayMadeOut(db: Db, { companyId, billId }: Operation): Promise<str
 }
 
 /** The customer has the changed invoice already. PayPal's total counts, and the owner is told that it is not the one that was meant. */
-async function tellDifference(db: Db, operation: Operation, difference: TotalDifference): Promise<void> {
+async function tellDifference(
+  db: Db,
+  operation: Operation,
+  difference: TotalDifference,
+): Promise<void> {
   const { companyId, billId, kind } = operation
   const detail = wordsOf(difference)
   const data = { operation: kind, code: totalDiffers, detail, difference }
   await addEntry(db, companyId, billId, { source: 'system', kind: 'operationRefused', data })
   const { rows } = await sql<Refused>`
     update bill set failure = ${toJsonb({ action: 'totalDiffers', code: totalDiffers, detail, difference, at: new Date().toISOString() })}::jsonb, version = version + 1
-    where company_id = ${companyId} and id = ${billId} returning owner_id, number, customer_name`.execute(db)
-  if (rows[0]) await tellRefused(db, operation, rows[0], { what: 'totalDiffers', differs: true, detail })
+    where company_id = ${companyId} and id = ${billId} returning owner_id, number, customer_name`.execute(
+    db,
+  )
+  if (rows[0])
+    await tellRefused(db, operation, rows[0], { what: 'totalDiffers', differs: true, detail })
 }
 
 const totalDiffers = 'TOTAL_DIFFERS'
@@ -166,7 +223,8 @@ async function tellRefused(
     data: { billId, billNumber: number, customerName, ...said, what },
   } as const
   if (what !== 'recordPayment') await tellOwner(db, companyId, ownerId, told)
-  if (actorId && (actorId !== ownerId || what === 'recordPayment')) await tellUsers(db, companyId, [actorId], told)
+  if (actorId && (actorId !== ownerId || what === 'recordPayment'))
+    await tellUsers(db, companyId, [actorId], told)
 }
 
 type Refused = {
@@ -203,15 +261,27 @@ async function finishRefused(
   const [bill] = rows
   const differs = code === totalDiffers
   if (bill)
-    await tellRefused(db, operation, bill, { differs, detail: differs || detail.includes(code) ? detail : `${code} ${detail}`.trim() })
-  const applied = invoice ? await applyInvoice(db, companyId, billId, invoice, { startedAt }) : 'unclear'
+    await tellRefused(db, operation, bill, {
+      differs,
+      detail: differs || detail.includes(code) ? detail : `${code} ${detail}`.trim(),
+    })
+  const applied = invoice
+    ? await applyInvoice(db, companyId, billId, invoice, { startedAt })
+    : 'unclear'
   // PayPal refused because something else happened. We must know soon what that was, and not wait for the sweep.
-  if (applied === 'unclear' && bill?.providerInvoiceId) await wantRefresh(db, jobs, companyId, billId)
+  if (applied === 'unclear' && bill?.providerInvoiceId)
+    await wantRefresh(db, jobs, companyId, billId)
   if (request.reserved) await releasePart(db, { companyId, accountId }, request.reserved.taken)
   if (!bill) return
   // An invoice that is still at PayPal keeps what was reserved for it.
-  if (kind === 'createInvoice' && !facts?.invoiceId) await releaseAccount(db, { companyId, accountId }, { ...bill, at: createdAt })
-  else if (removed) await releaseAccount(db, { companyId, accountId }, { ...bill, at: await reservedAt(db, companyId, billId) })
+  if (kind === 'createInvoice' && !facts?.invoiceId)
+    await releaseAccount(db, { companyId, accountId }, { ...bill, at: createdAt })
+  else if (removed)
+    await releaseAccount(
+      db,
+      { companyId, accountId },
+      { ...bill, at: await reservedAt(db, companyId, billId) },
+    )
 }
 
 /** What is reserved for a bill dates from the operation that made its invoice. */

@@ -5,7 +5,8 @@ import { toJsonb } from '../../lib/json.ts'
 import type { billValues, contentValues } from './content.ts'
 import { indexBills } from './search.ts'
 
-type Draft = ReturnType<typeof billValues> & ReturnType<typeof contentValues> & { id: string; number: string; customerName: string }
+type Draft = ReturnType<typeof billValues> &
+  ReturnType<typeof contentValues> & { id: string; number: string; customerName: string }
 
 /** Inserts many imported drafts in a handful of statements. */
 export async function insertDrafts(db: Db, { companyId, userId, name }: Actor, drafts: Draft[]) {
@@ -26,7 +27,9 @@ export async function insertDrafts(db: Db, { companyId, userId, name }: Actor, d
     from jsonb_to_recordset(${json}::jsonb) as x (id uuid, recipient text, items text, discount text, shipping text, note text, terms text,
       memo text)`.execute(db)
   await sql`insert into bill_entry (company_id, bill_id, source, kind, actor_id, actor_name)
-    select ${companyId}, id, 'person', 'import', ${userId}, ${name} from jsonb_to_recordset(${json}::jsonb) as x (id uuid)`.execute(db)
+    select ${companyId}, id, 'person', 'import', ${userId}, ${name} from jsonb_to_recordset(${json}::jsonb) as x (id uuid)`.execute(
+    db,
+  )
   await indexBills(
     db,
     companyId,

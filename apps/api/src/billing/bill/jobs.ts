@@ -33,7 +33,9 @@ export const billJobs = [
       db,
       accounts.map(({ id }) => id),
     )
-    const { rows } = await sql<{ last: string | null }>`select recount_days(${companyId}, ${after}, ${daysAtOnce}) as last`.execute(db)
+    const { rows } = await sql<{
+      last: string | null
+    }>`select recount_days(${companyId}, ${after}, ${daysAtOnce}) as last`.execute(db)
     const last = rows[0]?.last
     if (last) await jobs.enqueue(db, recountDays, { companyId, after: last })
   }),
@@ -42,26 +44,36 @@ export const billJobs = [
     async ({ pool, data: { companyId, billId }, outside }) => {
       const found = await inCompany(pool, companyId, async (db) => {
         const [target] = (await targetOf(companyId, billId).execute(db)).rows
-        const client = target && (await clientOf(db, outside, { companyId, accountId: target.accountId }))
+        const client =
+          target && (await clientOf(db, outside, { companyId, accountId: target.accountId }))
         return target && client && { ...target, client }
       })
       if (!found) return undefined
       const answer = await found.client.invoices.get(found.invoiceId)
-      if (answer.outcome === 'done') return { invoice: answer.value as Invoice, startedAt: found.startedAt }
+      if (answer.outcome === 'done')
+        return { invoice: answer.value as Invoice, startedAt: found.startedAt }
       // The invoice is gone at PayPal, or the account may not read it. Someone must look; asking again changes nothing.
-      if (answer.outcome === 'refused' && answer.refusal.by === 'paypal' && answer.refusal.status !== 429)
+      if (
+        answer.outcome === 'refused' &&
+        answer.refusal.by === 'paypal' &&
+        answer.refusal.status !== 429
+      )
         return { refused: answer.refusal.name, startedAt: found.startedAt }
       throw new CallFailed(answer)
     },
     async ({ db, data: { companyId, billId, accountId }, jobs, prepared, log }) => {
       const { rows } = await sql<{ wanted: string | null }>`
-        select refresh_wanted_at as wanted from bill where company_id = ${companyId} and id = ${billId} for update`.execute(db)
+        select refresh_wanted_at as wanted from bill where company_id = ${companyId} and id = ${billId} for update`.execute(
+        db,
+      )
       const startedAt = prepared?.startedAt ?? new Date(0).toISOString()
-      const again = prepared !== undefined && Date.parse(rows[0]?.wanted ?? '') >= Date.parse(startedAt)
+      const again =
+        prepared !== undefined && Date.parse(rows[0]?.wanted ?? '') >= Date.parse(startedAt)
       if (prepared && 'invoice' in prepared && prepared.invoice) {
         const applied = await applyInvoice(db, companyId, billId, prepared.invoice, { startedAt })
         if (applied === 'unclear') log.warn({ billId }, 'PayPal’s record is incomplete')
-      } else if (prepared) log.warn({ billId, refused: prepared.refused }, 'PayPal does not show this bill')
+      } else if (prepared)
+        log.warn({ billId, refused: prepared.refused }, 'PayPal does not show this bill')
       if (again) await jobs.enqueue(db, refreshBill, { companyId, billId, accountId })
       else
         await sql`update bill set refresh_wanted_at = null, provider_seen_at = clock_timestamp()
@@ -78,31 +90,45 @@ export const billJobs = [
         const { rows: payments } = await sql<FeelessPayment>`
           select id, bill_id, provider_payment_id from bill_payment where company_id = ${companyId} and account_id = ${accountId} and ${feeless}
           order by created_at, id limit ${fewFees + 1}`.execute(db)
-        const client = payments.length > 0 && payments.length <= fewFees && (await clientOf(db, outside, { companyId, accountId }))
+        const client =
+          payments.length > 0 &&
+          payments.length <= fewFees &&
+          (await clientOf(db, outside, { companyId, accountId }))
         return client ? { payments, client } : undefined
       })
       const asked: (FeelessPayment & Partial<Fee>)[] = []
       for (const payment of found?.payments ?? []) {
         const id = payment.providerPaymentId
         const capture = await found?.client.payments.getCapture(id)
-        const told = capture?.outcome === 'refused' && capture.refusal.by === 'paypal' && [403, 404].includes(capture.refusal.status ?? 0)
+        const told =
+          capture?.outcome === 'refused' &&
+          capture.refusal.by === 'paypal' &&
+          [403, 404].includes(capture.refusal.status ?? 0)
         if (capture && capture.outcome !== 'done' && !told) throw new CallFailed(capture)
         // It is not documented whether PayPal shows an invoice's payment here (paypal §3.7). The transaction search also tells the fee.
-        const parts = capture?.outcome === 'done' ? capture.value.seller_receivable_breakdown : undefined
+        const parts =
+          capture?.outcome === 'done' ? capture.value.seller_receivable_breakdown : undefined
         const fee = parts?.paypal_fee &&
-          parts.net_amount && { feeMinor: parts.paypal_fee.amountMinor, netMinor: parts.net_amount.amountMinor }
+          parts.net_amount && {
+            feeMinor: parts.paypal_fee.amountMinor,
+            netMinor: parts.net_amount.amountMinor,
+          }
         asked.push({ ...payment, ...fee })
       }
       return asked
     },
     async ({ db, data: { companyId, accountId }, prepared }) => {
       if (prepared.length === 0) return
-      const known = prepared.filter((payment): payment is FeelessPayment & Fee => payment.feeMinor !== undefined)
+      const known = prepared.filter(
+        (payment): payment is FeelessPayment & Fee => payment.feeMinor !== undefined,
+      )
       // The books are locked first, as in all code that locks several bills of an account.
       await lockBooks(db, [accountId])
       if (known.length > 0) await writeFees(db, companyId, known)
       await sql`update bill_payment set fee_asked_at = now()
-        where company_id = ${companyId} and id = any(${prepared.map(({ id }) => id)}::uuid[])`.execute(db)
+        where company_id = ${companyId} and id = any(${prepared.map(({ id }) => id)}::uuid[])`.execute(
+        db,
+      )
     },
   ),
 ]

@@ -8,7 +8,10 @@ import { applyInvoices, isComplete } from './snapshot.ts'
 
 const t = testApp()
 
-const usd = (minor: number, currency = 'USD') => ({ currency_code: currency, value: (minor / 100).toFixed(2) })
+const usd = (minor: number, currency = 'USD') => ({
+  currency_code: currency,
+  value: (minor / 100).toFixed(2),
+})
 type Payment = { id: string; minor: number; type?: string; on?: string; note?: string }
 type Told = {
   status?: string
@@ -22,13 +25,25 @@ type Told = {
 }
 
 /** PayPal's record of an invoice over 100 dollars. Null leaves an amount out. */
-function invoiceOf({ status = 'SENT', total = 10_000, payments = [], refunds = [], currency = 'USD', updated, ...told }: Told = {}) {
-  const paid = told.paid === undefined ? payments.reduce((sum, { minor }) => sum + minor, 0) : told.paid
+function invoiceOf({
+  status = 'SENT',
+  total = 10_000,
+  payments = [],
+  refunds = [],
+  currency = 'USD',
+  updated,
+  ...told
+}: Told = {}) {
+  const paid =
+    told.paid === undefined ? payments.reduce((sum, { minor }) => sum + minor, 0) : told.paid
   const due = told.due === undefined ? total - (paid ?? 0) : told.due
   return Invoice.parse({
     id: 'INV2-AAAA-BBBB-CCCC-DDDD',
     status,
-    detail: { currency_code: currency, ...(updated && { metadata: { last_update_time: updated } }) },
+    detail: {
+      currency_code: currency,
+      ...(updated && { metadata: { last_update_time: updated } }),
+    },
     amount: usd(total, currency),
     ...(due !== null && { due_amount: usd(due, currency) }),
     payments: {
@@ -42,7 +57,13 @@ function invoiceOf({ status = 'SENT', total = 10_000, payments = [], refunds = [
         ...(note && { note }),
       })),
     },
-    refunds: { transactions: refunds.map(({ id, minor, type = 'PAYPAL' }) => ({ type, refund_id: id, amount: usd(minor, currency) })) },
+    refunds: {
+      transactions: refunds.map(({ id, minor, type = 'PAYPAL' }) => ({
+        type,
+        refund_id: id,
+        amount: usd(minor, currency),
+      })),
+    },
   })
 }
 
@@ -59,13 +80,23 @@ async function world(status: BillStatus = 'sent') {
       await t.in(companyId, (db) => {
         const seen = { startedAt: new Date(begun + second * 1000).toISOString() }
         return applyInvoices(db, companyId, [
-          { billId: bill.id, invoice: 'id' in told ? (told as Invoice) : invoiceOf(told as Told), seen },
+          {
+            billId: bill.id,
+            invoice: 'id' in told ? (told as Invoice) : invoiceOf(told as Told),
+            seen,
+          },
         ])
       })
     )[0]
   const read = async () =>
     (
-      await t.owner<{ status: string; total: number; paid: number; due: number; fee: number | null }>(
+      await t.owner<{
+        status: string
+        total: number
+        paid: number
+        due: number
+        fee: number | null
+      }>(
         `select status, total_minor::int as total, paid_minor::int as paid, due_minor::int as due, fee_minor::int as fee from bill where id = $1`,
         [bill.id],
       )
@@ -76,9 +107,12 @@ async function world(status: BillStatus = 'sent') {
       [bill.id],
     )
   const refunds = async () =>
-    (await t.owner<{ id: string }>(`select provider_refund_id as id from bill_refund where bill_id = $1 order by 1`, [bill.id])).map(
-      ({ id }) => id,
-    )
+    (
+      await t.owner<{ id: string }>(
+        `select provider_refund_id as id from bill_refund where bill_id = $1 order by 1`,
+        [bill.id],
+      )
+    ).map(({ id }) => id)
   return { companyId, accountId, billId: bill.id, operator, tell, read, payments, refunds }
 }
 
@@ -86,11 +120,21 @@ const one = { id: 'P1', minor: 4000 }
 
 test('a look that began earlier changes nothing, however new its record is dated', async () => {
   const w = await world()
-  expect(await w.tell({ status: 'PARTIALLY_PAID', payments: [one], updated: '2026-11-01T00:00:00Z' }, 10)).toBe('applied')
+  expect(
+    await w.tell(
+      { status: 'PARTIALLY_PAID', payments: [one], updated: '2026-11-01T00:00:00Z' },
+      10,
+    ),
+  ).toBe('applied')
   expect(await w.tell({ status: 'CANCELLED', updated: '2030-01-01T00:00:00Z' }, 9)).toBe('stale')
   expect(await w.read()).toMatchObject({ status: 'partiallyPaid', paid: 4000 })
   expect(await w.payments()).toHaveLength(1)
-  expect(await w.tell({ status: 'PARTIALLY_PAID', payments: [one], updated: '2020-01-01T00:00:00Z' }, 10)).toBe('applied')
+  expect(
+    await w.tell(
+      { status: 'PARTIALLY_PAID', payments: [one], updated: '2020-01-01T00:00:00Z' },
+      10,
+    ),
+  ).toBe('applied')
 })
 
 test.each<[string, Told]>([
@@ -116,7 +160,9 @@ test('a record that is not paid needs no payments to be whole', () => {
 
 test('a record in another currency changes nothing', async () => {
   const w = await world()
-  expect(await w.tell({ status: 'PAID', currency: 'EUR', payments: [{ id: 'P1', minor: 10_000 }] })).not.toBe('applied')
+  expect(
+    await w.tell({ status: 'PAID', currency: 'EUR', payments: [{ id: 'P1', minor: 10_000 }] }),
+  ).not.toBe('applied')
   expect(await w.read()).toMatchObject({ status: 'sent', paid: 0, due: 10_000 })
   expect(await w.payments()).toEqual([])
 })
@@ -132,7 +178,11 @@ test.each<[string, BillStatus, Told]>([
   ['PAID', 'paid', { payments: all }],
   ['MARKED_AS_PAID', 'paid', { payments: [{ ...all[0], type: 'EXTERNAL' } as Payment] }],
   ['PAID_EXTERNAL', 'paid', { payments: [{ ...all[0], type: 'EXTERNAL' } as Payment] }],
-  ['PARTIALLY_REFUNDED', 'partiallyRefunded', { payments: all, refunds: [{ id: 'R1', minor: 100 }] }],
+  [
+    'PARTIALLY_REFUNDED',
+    'partiallyRefunded',
+    { payments: all, refunds: [{ id: 'R1', minor: 100 }] },
+  ],
   ['REFUNDED', 'refunded', { payments: all, refunds: [{ id: 'R1', minor: 10_000 }] }],
   ['MARKED_AS_REFUNDED', 'refunded', { payments: all, refunds: [{ id: 'R1', minor: 10_000 }] }],
   ['REFUNDED_EXTERNAL', 'refunded', { payments: all, refunds: [{ id: 'R1', minor: 10_000 }] }],
@@ -179,7 +229,8 @@ test('a payment’s new amount is taken over, and its source and note are PayPal
   ])
 })
 
-const pendingOf = async (w: Awaited<ReturnType<typeof world>>) => (await w.payments()).filter(({ pending }) => pending).map(({ id }) => id)
+const pendingOf = async (w: Awaited<ReturnType<typeof world>>) =>
+  (await w.payments()).filter(({ pending }) => pending).map(({ id }) => id)
 
 test('of an invoice with a pending payment the newest one that has not arrived is the pending one, until PayPal has counted it', async () => {
   const w = await world()
@@ -191,7 +242,12 @@ test('of an invoice with a pending payment the newest one that has not arrived i
   await w.tell({ status: 'PAYMENT_PENDING', payments: [second, first], paid: 3000 })
   expect(await pendingOf(w)).toEqual(['P2'])
   // A refund's status hides that a payment is pending; PayPal's sum does not.
-  await w.tell({ status: 'PARTIALLY_REFUNDED', payments: [second, first], paid: 3000, refunds: [{ id: 'R1', minor: 100 }] })
+  await w.tell({
+    status: 'PARTIALLY_REFUNDED',
+    payments: [second, first],
+    paid: 3000,
+    refunds: [{ id: 'R1', minor: 100 }],
+  })
   expect(await pendingOf(w)).toEqual(['P2'])
   await w.tell({ status: 'PAID', payments: [second, first] })
   expect(await pendingOf(w)).toEqual([])
@@ -241,7 +297,9 @@ test('the payments that come to just what PayPal has not counted are the pending
   await twin.tell({ status: 'PAYMENT_PENDING', payments: [first], paid: 0 })
   await twin.tell({ status: 'PAYMENT_PENDING', payments: same, paid: 5000 })
   expect(await pendingOf(twin)).toEqual(['P1'])
-  await addTransactions(t, twin.companyId, [{ accountId: twin.accountId, gross: 5000, fee: -200, providerId: 'P1' }])
+  await addTransactions(t, twin.companyId, [
+    { accountId: twin.accountId, gross: 5000, fee: -200, providerId: 'P1' },
+  ])
   await twin.tell({ status: 'PAYMENT_PENDING', payments: same, paid: 5000 })
   expect(await pendingOf(twin)).toEqual(['P2'])
   // Nothing comes to just what is missing: as many as it takes.
@@ -259,13 +317,20 @@ test('the payments that come to just what PayPal has not counted are the pending
   await odd.tell({ status: 'PAYMENT_PENDING', payments: [first] })
   expect(await pendingOf(odd)).toEqual([])
   // Nor by a sum that a refund may have left: PayPal documents that of a whole refund only.
-  await odd.tell({ status: 'PARTIALLY_REFUNDED', payments: [first, second], paid: 3000, refunds: [{ id: 'R1', minor: 5000 }] })
+  await odd.tell({
+    status: 'PARTIALLY_REFUNDED',
+    payments: [first, second],
+    paid: 3000,
+    refunds: [{ id: 'R1', minor: 5000 }],
+  })
   expect(await pendingOf(odd)).not.toContain('P1')
 })
 
 test('a payment whose own row has arrived is not pending, whatever the invoice says', async () => {
   const w = await world()
-  await addTransactions(t, w.companyId, [{ accountId: w.accountId, gross: 10_000, fee: -398, providerId: 'P1' }])
+  await addTransactions(t, w.companyId, [
+    { accountId: w.accountId, gross: 10_000, fee: -398, providerId: 'P1' },
+  ])
   await w.tell({ status: 'PAYMENT_PENDING', payments: all })
   expect(await pendingOf(w)).toEqual([])
   expect((await w.read())?.fee).toBe(398)

@@ -10,7 +10,14 @@ export type Task = {
   number: string
   invoiceId: string | null
   /** `compare`: nobody has compared PayPal's total with ours yet. */
-  request: { thenSend?: 'email' | 'link'; compare?: boolean; amountMinor?: number; method?: string; paidOn?: string; note?: string }
+  request: {
+    thenSend?: 'email' | 'link'
+    compare?: boolean
+    amountMinor?: number
+    method?: string
+    paidOn?: string
+    note?: string
+  }
 }
 
 /**
@@ -47,7 +54,8 @@ function isDone(task: Task, invoice: Invoice): boolean {
   if (task.kind === 'updateInvoice') return invoice.detail.reference === task.id
   if (task.kind === 'sendInvoice') return invoice.status !== 'DRAFT'
   if (task.kind === 'cancelInvoice') return invoice.status === 'CANCELLED'
-  if (task.kind === 'recordPayment') return (invoice.payments?.transactions ?? []).some(({ note }) => note?.endsWith(`#${task.id}`))
+  if (task.kind === 'recordPayment')
+    return (invoice.payments?.transactions ?? []).some(({ note }) => note?.endsWith(`#${task.id}`))
   // Nobody can tell whether a reminder went out, so it is never repeated.
   return task.kind === 'remindInvoice'
 }

@@ -8,7 +8,11 @@ import { refuseInQuarantine } from '../../lib/outside/quarantine.ts'
 type Company = { id: string; code: string; timezone: string }
 
 export async function companyOf(db: Db, companyId: Id<'company'>): Promise<Company> {
-  return db.selectFrom('company').select(['id', 'code', 'timezone']).where('id', '=', companyId).executeTakeFirstOrThrow()
+  return db
+    .selectFrom('company')
+    .select(['id', 'code', 'timezone'])
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
 }
 
 /** The format on a day, with {seq} left in it. */
@@ -32,20 +36,31 @@ export async function takeNumbers(
   const prefix = prefixOf(numberFormat, company, todayIn(company.timezone))
   const taken = sql<{ last: number }>`
     insert into bill_number as n (company_id, prefix, last) values (${company.id}, ${prefix}, ${count})
-    on conflict (company_id, prefix) do update set last = n.last + ${count} returning last`.execute(db)
+    on conflict (company_id, prefix) do update set last = n.last + ${count} returning last`.execute(
+    db,
+  )
   // A restored database may hand out a number that an invoice at PayPal has (pushNumbers).
   const [{ rows }] = await Promise.all([taken, refuseInQuarantine(db)])
   const first = (rows[0]?.last ?? 0) - count + 1
-  return Array.from({ length: count }, (_, index) => prefix.replace('{seq}', String(first + index).padStart(numberDigits, '0')))
+  return Array.from({ length: count }, (_, index) =>
+    prefix.replace('{seq}', String(first + index).padStart(numberDigits, '0')),
+  )
 }
 
 /** Returns `count` numbers that no bill has. */
-export async function freeNumbers(db: Db, company: Company, billing: CompanySetting['billing'], count: number): Promise<string[]> {
+export async function freeNumbers(
+  db: Db,
+  company: Company,
+  billing: CompanySetting['billing'],
+  count: number,
+): Promise<string[]> {
   const free: string[] = []
   while (free.length < count) {
     const numbers = await takeNumbers(db, company, billing, count - free.length)
     const { rows: taken } = await sql<{ number: string }>`
-      select number from bill where company_id = ${company.id} and number = any(${numbers})`.execute(db)
+      select number from bill where company_id = ${company.id} and number = any(${numbers})`.execute(
+      db,
+    )
     free.push(...numbers.filter((number) => !taken.some((bill) => bill.number === number)))
   }
   return free
@@ -57,7 +72,8 @@ const mostDays = 400
 /** What stands in the place of {seq}, if the number is of this format. */
 function sequenceOf(prefix: string, number: string): number | undefined {
   const [head = '', tail = ''] = prefix.split('{seq}')
-  if (!prefix.includes('{seq}') || !number.startsWith(head) || !number.endsWith(tail)) return undefined
+  if (!prefix.includes('{seq}') || !number.startsWith(head) || !number.endsWith(tail))
+    return undefined
   const digits = number.slice(head.length, number.length - tail.length)
   return /^\d{1,9}$/.test(digits) ? Number(digits) : undefined
 }
@@ -80,14 +96,20 @@ export async function pushNumbers(
   }>`select prefix, last from bill_number where company_id = ${companyId}`.execute(db)
   const days = Math.min(mostDays, Math.ceil((Date.now() - Date.parse(since)) / dayMs) + 2)
   const ofDays = Array.from({ length: days }, (_, day) =>
-    prefixOf(numberFormat, company, new Date(Date.now() - (day - 1) * dayMs).toISOString().slice(0, 10)),
+    prefixOf(
+      numberFormat,
+      company,
+      new Date(Date.now() - (day - 1) * dayMs).toISOString().slice(0, 10),
+    ),
   )
   const pushed: { prefix: string; last: number }[] = []
   for (const prefix of new Set([...rows.map((row) => row.prefix), ...ofDays])) {
     const last = Math.max(0, ...numbers.map((number) => sequenceOf(prefix, number) ?? 0))
     if (last <= (rows.find((row) => row.prefix === prefix)?.last ?? 0)) continue
     await sql`insert into bill_number as n (company_id, prefix, last) values (${companyId}, ${prefix}, ${last})
-      on conflict (company_id, prefix) do update set last = greatest(n.last, excluded.last)`.execute(db)
+      on conflict (company_id, prefix) do update set last = greatest(n.last, excluded.last)`.execute(
+      db,
+    )
     pushed.push({ prefix, last })
   }
   return pushed

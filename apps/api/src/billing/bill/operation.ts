@@ -9,5 +9,10 @@ type BillOperation = NewOperation & { billId: Id<'bill'>; kind: InvoiceKind }
 /** Starts a call about the invoice itself. There is one at a time: the same transaction marks the bill as busy. */
 export const startBillOperation = (db: Db, jobs: Jobs, operation: BillOperation): Promise<string> =>
   startOperation(db, jobs, operation, (operationId) =>
-    db.updateTable('bill').set({ operationId }).where('companyId', '=', operation.companyId).where('id', '=', operation.billId).execute(),
+    db
+      .updateTable('bill')
+      .set({ operationId })
+      .where('companyId', '=', operation.companyId)
+      .where('id', '=', operation.billId)
+      .execute(),
   )

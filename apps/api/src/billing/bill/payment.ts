@@ -37,7 +37,8 @@ const toldPayments = ({ bill, invoice }: Recorded) =>
       note: withoutMark(payment.note ?? ''),
     }))
 
-const withoutMark = (note: string) => (/#[0-9a-f-]{36}$/.test(note) ? note.slice(0, -37).trimEnd() : note)
+const withoutMark = (note: string) =>
+  /#[0-9a-f-]{36}$/.test(note) ? note.slice(0, -37).trimEnd() : note
 
 type Told = ReturnType<typeof toldPayments>[number]
 
@@ -50,18 +51,30 @@ type SeenAs = (typeof seenAs)[number]
  * leave as it was (paypal §3.6), says how much of what it lists has not arrived. Where no payments come to just that, those that were pending
  * before are meant first, then the newest. A payment that was taken for arrived by mistake is found by the sum, once the other has its fee.
  */
-function pendingOf({ invoice }: Recorded, payments: Told[], was: (payment: Told) => SeenAs): Told[] {
+function pendingOf(
+  { invoice }: Recorded,
+  payments: Told[],
+  was: (payment: Told) => SeenAs,
+): Told[] {
   const likely = payments
     // Of two payments of one day PayPal lists the later one last.
     .toReversed()
-    .sort((a, b) => seenAs.indexOf(was(a)) - seenAs.indexOf(was(b)) || (b.paidOn ?? '').localeCompare(a.paidOn ?? ''))
+    .sort(
+      (a, b) =>
+        seenAs.indexOf(was(a)) - seenAs.indexOf(was(b)) ||
+        (b.paidOn ?? '').localeCompare(a.paidOn ?? ''),
+    )
   const before = likely.filter((payment) => was(payment) === 'pending')
   const fresh = likely.filter((payment) => was(payment) === 'new')
-  const listed = (invoice.payments?.transactions ?? []).reduce((sum, { amount }) => sum + (amount?.amountMinor ?? 0), 0)
+  const listed = (invoice.payments?.transactions ?? []).reduce(
+    (sum, { amount }) => sum + (amount?.amountMinor ?? 0),
+    0,
+  )
   const missing = listed - (invoice.payments?.paid_amount?.amountMinor ?? listed)
   // What went back may have left the sum; then it says nothing against a payment that has arrived.
   const doubtful = (invoice.refunds?.transactions ?? []).length > 0 ? [...before, ...fresh] : likely
-  if (missing > 0) return comingTo(missing, doubtful.slice(0, 12)) ?? reaching(missing, [...before, ...fresh])
+  if (missing > 0)
+    return comingTo(missing, doubtful.slice(0, 12)) ?? reaching(missing, [...before, ...fresh])
   if (invoice.status !== 'PAYMENT_PENDING') return []
   return before.length > 0 ? before : fresh.slice(0, 1)
 }
@@ -106,7 +119,9 @@ export async function recordPayments(
     const was = known.get(keyOf(payment))
     return payment.source === 'paypal' && (was?.movedAt == null || was.feeMinor == null)
   })
-  const unknown = rowless.filter(({ accountId, providerPaymentId }) => !told.has(feeKey(accountId, providerPaymentId)))
+  const unknown = rowless.filter(
+    ({ accountId, providerPaymentId }) => !told.has(feeKey(accountId, providerPaymentId)),
+  )
   const read = await readFeesOf(
     db,
     companyId,
@@ -115,15 +130,21 @@ export async function recordPayments(
   const isRowless = new Set(rowless.map(keyOf))
   const feeOf = (payment: Told) => {
     const key = feeKey(payment.accountId, payment.providerPaymentId)
-    return (isRowless.has(keyOf(payment)) && (told.get(key) ?? read.get(key))) || known.get(keyOf(payment))
+    return (
+      (isRowless.has(keyOf(payment)) && (told.get(key) ?? read.get(key))) ||
+      known.get(keyOf(payment))
+    )
   }
   // A fee is known only of a payment that has arrived.
-  const mayBePending = (payment: Told) => payment.source === 'paypal' && feeOf(payment)?.feeMinor == null
+  const mayBePending = (payment: Told) =>
+    payment.source === 'paypal' && feeOf(payment)?.feeMinor == null
   const was = (payment: Told): SeenAs => {
     const held = known.get(keyOf(payment))
     return held ? (held.pending ? 'pending' : 'arrived') : 'new'
   }
-  const pending = new Set(listed.flatMap(({ record, payments }) => pendingOf(record, payments.filter(mayBePending), was)))
+  const pending = new Set(
+    listed.flatMap(({ record, payments }) => pendingOf(record, payments.filter(mayBePending), was)),
+  )
   const rows = all.map((payment) => {
     const fee = feeOf(payment)
     return {
@@ -135,7 +156,12 @@ export async function recordPayments(
     }
   })
   const gone = held.filter((payment) => !payment.refunded && !stays.has(keyOf(payment)))
-  const isNews = (row: { billId: Id<'bill'>; providerPaymentId: string; amountMinor: number; pending: boolean }) => {
+  const isNews = (row: {
+    billId: Id<'bill'>
+    providerPaymentId: string
+    amountMinor: number
+    pending: boolean
+  }) => {
     const was = known.get(keyOf(row))
     return !was || was.pending !== row.pending || was.amountMinor !== row.amountMinor
   }
@@ -148,7 +174,10 @@ export async function recordPayments(
       return isNews(row) || was?.feeMinor !== row.feeMinor || was?.movedAt !== row.movedAt
     }),
   )
-  const left = Map.groupBy([...rows, ...held.filter((payment) => payment.refunded && !stays.has(keyOf(payment)))], ({ billId }) => billId)
+  const left = Map.groupBy(
+    [...rows, ...held.filter((payment) => payment.refunded && !stays.has(keyOf(payment)))],
+    ({ billId }) => billId,
+  )
   const news = new Set(rows.filter(isNews).map(keyOf))
   return {
     newsIds: written.filter((payment) => news.has(keyOf(payment))).map(({ id }) => id),
@@ -161,12 +190,14 @@ export async function recordPayments(
   }
 }
 
-const keyOf = ({ billId, providerPaymentId }: { billId: Id<'bill'>; providerPaymentId: string }) => `${billId} ${providerPaymentId}`
+const keyOf = ({ billId, providerPaymentId }: { billId: Id<'bill'>; providerPaymentId: string }) =>
+  `${billId} ${providerPaymentId}`
 
 function sumOf(payments: { feeMinor: number | null; netMinor: number | null }[]): FeeSum {
   const known = payments.filter(({ feeMinor }) => feeMinor !== null)
   if (known.length === 0) return { feeMinor: null, netMinor: null }
-  const sum = (of: 'feeMinor' | 'netMinor') => known.reduce((all, payment) => all + (payment[of] ?? 0), 0)
+  const sum = (of: 'feeMinor' | 'netMinor') =>
+    known.reduce((all, payment) => all + (payment[of] ?? 0), 0)
   return { feeMinor: sum('feeMinor'), netMinor: sum('netMinor') }
 }
 
@@ -174,14 +205,18 @@ async function readHeld(db: Db, companyId: Id<'company'>, records: Recorded[]): 
   const { rows } = await sql<Held>`
     select bill_id, provider_payment_id, amount_minor, pending, fee_minor, net_minor, moved_at,
       exists (select from refund r where r.company_id = p.company_id and r.payment_id = p.id) as refunded
-    from bill_payment p where company_id = ${companyId} and bill_id = any(${records.map(({ bill }) => bill.id)}::uuid[])`.execute(db)
+    from bill_payment p where company_id = ${companyId} and bill_id = any(${records.map(({ bill }) => bill.id)}::uuid[])`.execute(
+    db,
+  )
   return rows
 }
 
 async function removePayments(db: Db, companyId: Id<'company'>, gone: Held[]): Promise<void> {
   if (gone.length === 0) return
   await sql`delete from bill_payment p using jsonb_to_recordset(${toJsonb(gone)}::jsonb) as u ("billId" uuid, "providerPaymentId" text)
-    where p.company_id = ${companyId} and p.bill_id = u."billId" and p.provider_payment_id = u."providerPaymentId"`.execute(db)
+    where p.company_id = ${companyId} and p.bill_id = u."billId" and p.provider_payment_id = u."providerPaymentId"`.execute(
+    db,
+  )
 }
 
 type Written = { id: string; billId: Id<'bill'>; providerPaymentId: string }
@@ -208,26 +243,50 @@ async function writePayments(db: Db, companyId: Id<'company'>, rows: object[]): 
 /**
  * Writes the refunds that PayPal's records list and we did not have. A refund that was entered there by hand and removed again is deleted.
  */
-export async function recordRefunds(db: Db, companyId: Id<'company'>, records: Recorded[]): Promise<PayPalEntry[]> {
+export async function recordRefunds(
+  db: Db,
+  companyId: Id<'company'>,
+  records: Recorded[],
+): Promise<PayPalEntry[]> {
   const rows = records.flatMap(({ bill, invoice }) =>
     (invoice.refunds?.transactions ?? []).flatMap((refund) => {
       const id = refund.refund_id ?? refund.recipient_transaction_id
       const source = refund.type === 'EXTERNAL' ? 'external' : 'paypal'
       const refundedOn = refund.refund_date?.slice(0, 10) ?? null
-      return id ? [{ billId: bill.id, id, source, currency: bill.currency, amountMinor: refund.amount?.amountMinor ?? 0, refundedOn }] : []
+      return id
+        ? [
+            {
+              billId: bill.id,
+              id,
+              source,
+              currency: bill.currency,
+              amountMinor: refund.amount?.amountMinor ?? 0,
+              refundedOn,
+            },
+          ]
+        : []
     }),
   )
   // PayPal may leave the refunds out. Only a record that lists refunds, or whose status says that there are none, removes one.
-  const whole = records.filter(({ invoice }) => (invoice.refunds?.transactions ?? []).length > 0 || !/REFUNDED/.test(invoice.status))
+  const whole = records.filter(
+    ({ invoice }) =>
+      (invoice.refunds?.transactions ?? []).length > 0 || !/REFUNDED/.test(invoice.status),
+  )
   await sql`delete from bill_refund x where x.company_id = ${companyId} and x.bill_id = any(${whole.map(({ bill }) => bill.id)}::uuid[])
-    and x.source = 'external' and x.provider_refund_id <> all(${rows.map(({ id }) => id)}::text[])`.execute(db)
+    and x.source = 'external' and x.provider_refund_id <> all(${rows.map(({ id }) => id)}::text[])`.execute(
+    db,
+  )
   if (rows.length === 0) return []
   const { rows: fresh } = await sql<{ billId: Id<'bill'>; amountMinor: number; currency: string }>`
     insert into bill_refund (company_id, bill_id, provider_refund_id, source, currency, amount_minor, refunded_on)
     select ${companyId}::uuid, u."billId", u.id, u.source, u.currency, u."amountMinor", u."refundedOn"
     from jsonb_to_recordset(${toJsonb(rows)}::jsonb) as u ("billId" uuid, id text, source text, currency text, "amountMinor" bigint, "refundedOn" date)
     on conflict do nothing returning bill_id, amount_minor, currency`.execute(db)
-  return fresh.map(({ billId, amountMinor, currency }) => ({ billId, kind: 'refundMade' as const, data: { amountMinor, currency } }))
+  return fresh.map(({ billId, amountMinor, currency }) => ({
+    billId,
+    kind: 'refundMade' as const,
+    data: { amountMinor, currency },
+  }))
 }
 
 /** Whether the invoice's line (`l`) is the refund `r`, by the refund's own id or by the id under which the invoice lists it. */

@@ -8,9 +8,20 @@ import type { Result } from '../../paypal/operation/operation.ts'
 import { lookByNumber, lookUp, saysAlready, type Task } from './look.ts'
 import { differenceOf, wordsOf } from './total/difference.ts'
 
-export type Call = { client: PayPal; task: Task; draft: InvoiceDraft; totals: BillTotals; currency: string }
+export type Call = {
+  client: PayPal
+  task: Task
+  draft: InvoiceDraft
+  totals: BillTotals
+  currency: string
+}
 
-const notAtPayPal: Refusal = { by: 'policy', name: 'NOT_AT_PAYPAL', message: 'PayPal has no invoice for this bill', issues: [] }
+const notAtPayPal: Refusal = {
+  by: 'policy',
+  name: 'NOT_AT_PAYPAL',
+  message: 'PayPal has no invoice for this bill',
+  issues: [],
+}
 
 /**
  * `mayHaveHappened`: an earlier call got no answer, so this run looks first, and repeats the call only if it surely had no effect. Whichever
@@ -19,7 +30,9 @@ const notAtPayPal: Refusal = { by: 'policy', name: 'NOT_AT_PAYPAL', message: 'Pa
 export async function perform(call: Call, mayHaveHappened: boolean): Promise<Result> {
   const result = await performed(call, mayHaveHappened)
   const written = call.task.kind === 'createInvoice' || call.task.kind === 'updateInvoice'
-  return result.result === 'done' && written && result.invoice ? compared(call, result, result.invoice) : result
+  return result.result === 'done' && written && result.invoice
+    ? compared(call, result, result.invoice)
+    : result
 }
 
 type Done = Extract<Result, { result: 'done' }>
@@ -37,15 +50,28 @@ async function compared(call: Call, result: Done, invoice: Invoice): Promise<Res
 }
 
 /** Nothing stays at PayPal that someone could send or pay. If it is unknown whether the draft is gone, the next run looks for it. */
-async function takeBack({ client }: Call, invoiceId: string, difference: TotalDifference): Promise<Result> {
+async function takeBack(
+  { client }: Call,
+  invoiceId: string,
+  difference: TotalDifference,
+): Promise<Result> {
   const deleted = await client.invoices.delete(invoiceId)
   if (deleted.outcome === 'unknown') return { result: 'unknown', reason: 'look' }
   const { by, status } = deleted.outcome === 'refused' ? deleted.refusal : {}
   if (deleted.outcome === 'refused' && (by !== 'paypal' || status === 401 || status === 429))
     return { result: 'unknown', reason: 'look', refusal: deleted.refusal }
   const removed = deleted.outcome === 'done' || status === 404
-  const refusal: Refusal = { by: 'policy', name: 'TOTAL_DIFFERS', message: wordsOf(difference), issues: [] }
-  return { result: 'refused', refusal, facts: { difference, removed, ...(!removed && { invoiceId }) } }
+  const refusal: Refusal = {
+    by: 'policy',
+    name: 'TOTAL_DIFFERS',
+    message: wordsOf(difference),
+    issues: [],
+  }
+  return {
+    result: 'refused',
+    refusal,
+    facts: { difference, removed, ...(!removed && { invoiceId }) },
+  }
 }
 
 /** The answer that made the draft did not show it, so it is read and compared right before it is sent. Undefined: it may go out. */
@@ -58,14 +84,18 @@ async function compareFirst(call: Call): Promise<Result | undefined> {
 }
 
 async function performed(call: Call, mayHaveHappened: boolean): Promise<Result> {
-  if (call.task.kind !== 'createInvoice' && !call.task.invoiceId) return { result: 'refused', refusal: notAtPayPal }
+  if (call.task.kind !== 'createInvoice' && !call.task.invoiceId)
+    return { result: 'refused', refusal: notAtPayPal }
   if (mayHaveHappened) {
     const found = await lookUp(call.client, call.task)
     if (found.look === 'found') return done(call, found.invoice, call.task.kind === 'remindInvoice')
     if (found.look === 'refused') return lookRefused(found.refusal)
     if (found.look === 'unknown') return { result: 'unknown', reason: 'look' }
   }
-  const stopped = call.task.kind === 'sendInvoice' && call.task.request.compare ? await compareFirst(call) : undefined
+  const stopped =
+    call.task.kind === 'sendInvoice' && call.task.request.compare
+      ? await compareFirst(call)
+      : undefined
   if (stopped) return stopped
   const outcome = await act(call)
   if (outcome.outcome === 'unknown') return { result: 'unknown', reason: outcome.reason }
@@ -101,23 +131,33 @@ const lookRefused = (refusal: Refusal): Result =>
 /** A refused number may belong to our own invoice, from a call whose answer was lost. Other refusals come with PayPal's present record. */
 async function afterRefusal(call: Call, refusal: Refusal): Promise<Result> {
   const { client, task } = call
-  if (refusal.by !== 'paypal' || refusal.status === 429 || refusal.status === 401) return { result: 'refused', refusal }
+  if (refusal.by !== 'paypal' || refusal.status === 429 || refusal.status === 401)
+    return { result: 'refused', refusal }
   if (task.kind === 'createInvoice') {
     // PayPal may refuse a taken number without naming it (paypal §3.5), so that any refusal of the content may be that one.
-    if (refusal.status !== 400 && refusal.status !== 409 && refusal.status !== 422) return { result: 'refused', refusal }
-    const isNamed = refusal.issues.some(({ issue, field }) => field === '/detail/invoice_number' || issue.includes('INVOICE_NUMBER'))
+    if (refusal.status !== 400 && refusal.status !== 409 && refusal.status !== 422)
+      return { result: 'refused', refusal }
+    const isNamed = refusal.issues.some(
+      ({ issue, field }) => field === '/detail/invoice_number' || issue.includes('INVOICE_NUMBER'),
+    )
     const found = await lookByNumber(client, task)
     if (found.look === 'found') return done(call, found.invoice)
     if (found.look === 'absent' && !isNamed) return { result: 'refused', refusal }
     // PayPal says that the number exists but does not show the invoice: its search may lag.
-    return found.look === 'refused' ? lookRefused(found.refusal) : { result: 'unknown', reason: 'look' }
+    return found.look === 'refused'
+      ? lookRefused(found.refusal)
+      : { result: 'unknown', reason: 'look' }
   }
   const now = task.invoiceId ? await client.invoices.get(task.invoiceId) : undefined
   return { result: 'refused', refusal, ...(now?.outcome === 'done' && { invoice: now.value }) }
 }
 
 /** The answers of send, remind and cancel do not carry the invoice. If it cannot be read here, the bill is refreshed soon (finishDone). */
-async function done({ client, task }: Call, told: Invoice | string | undefined, unconfirmed = false): Promise<Result> {
+async function done(
+  { client, task }: Call,
+  told: Invoice | string | undefined,
+  unconfirmed = false,
+): Promise<Result> {
   const known = { result: 'done' as const, ...(unconfirmed && { unconfirmed: true as const }) }
   if (task.kind === 'deleteInvoice') return known
   if (typeof told === 'object') return { ...known, invoiceId: told.id, invoice: told }
@@ -126,7 +166,12 @@ async function done({ client, task }: Call, told: Invoice | string | undefined, 
   return { ...known, invoiceId: id, ...(now.outcome === 'done' && { invoice: now.value }) }
 }
 
-async function act({ client, task, draft, currency }: Call): Promise<Outcome<Invoice | string | undefined>> {
+async function act({
+  client,
+  task,
+  draft,
+  currency,
+}: Call): Promise<Outcome<Invoice | string | undefined>> {
   const { invoices } = client
   const id = task.invoiceId ?? ''
   const nothing = (outcome: Outcome<unknown>): Outcome<undefined> =>
@@ -142,7 +187,10 @@ async function act({ client, task, draft, currency }: Call): Promise<Outcome<Inv
       return { ...created, value: read.outcome === 'done' ? read.value : created.value.id }
     }
     case 'updateInvoice':
-      return invoices.update(id, draft, { recipient: task.request.thenSend === undefined, invoicer: false })
+      return invoices.update(id, draft, {
+        recipient: task.request.thenSend === undefined,
+        invoicer: false,
+      })
     case 'sendInvoice':
       return nothing(await invoices.send(id, { sendToRecipient: task.request.thenSend !== 'link' }))
     case 'remindInvoice':

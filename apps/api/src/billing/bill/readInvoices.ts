@@ -11,12 +11,19 @@ export type Failure = Exclude<Outcome<unknown>, { outcome: 'done' }>
  * unclear: PayPal's answer about it says nothing. What is in none of the three was not reached this time. A failure ends the reading; what was
  * found before it counts.
  */
-export type InvoicesRead = { found: Map<string, Invoice>; absent: Set<string>; unclear: Set<string>; failure?: Failure }
+export type InvoicesRead = {
+  found: Map<string, Invoice>
+  absent: Set<string>
+  unclear: Set<string>
+  failure?: Failure
+}
 
 /** No other call would fare better: the network, the token, the allowance, or PayPal's own pause. */
 export const endsLook = (failure: Failure) =>
   failure.outcome === 'refused'
-    ? failure.refusal.by !== 'paypal' || failure.refusal.status === 401 || failure.refusal.status === 429
+    ? failure.refusal.by !== 'paypal' ||
+      failure.refusal.status === 401 ||
+      failure.refusal.status === 429
     : failure.reason === 'timeout' || failure.reason === 'dropped'
 
 /** So many unclear answers in one look are no matter of single records. */
@@ -43,18 +50,33 @@ export async function readInvoices(
   const read: InvoicesRead = { found: new Map(), absent: new Set(), unclear: new Set() }
   // One that was not paid would keep the search from asking for payments at all, and what it asks for instead is weeks of invoices.
   for (const some of [wanted.filter(isPaid), wanted.filter((one) => !isPaid(one))])
-    if (some.length > few && !read.failure) await readPages(paypal, some, new Set(wanted.map(({ invoiceId }) => invoiceId)), marginMs, read)
+    if (some.length > few && !read.failure)
+      await readPages(
+        paypal,
+        some,
+        new Set(wanted.map(({ invoiceId }) => invoiceId)),
+        marginMs,
+        read,
+      )
   const left = wanted.filter(({ invoiceId }) => !read.found.has(invoiceId)).slice(0, mostSingly)
   for (let first = 0; first < left.length && !read.failure; first += few)
-    await Promise.all(left.slice(first, first + few).map(({ invoiceId }) => readOne(paypal, invoiceId, read)))
+    await Promise.all(
+      left.slice(first, first + few).map(({ invoiceId }) => readOne(paypal, invoiceId, read)),
+    )
   return read
 }
 
 async function readOne(paypal: PayPal, invoiceId: string, read: InvoicesRead): Promise<void> {
   const answer = await paypal.invoices.get(invoiceId)
   if (answer.outcome === 'done') read.found.set(invoiceId, answer.value)
-  else if (answer.outcome === 'refused' && answer.refusal.by === 'paypal' && isGone(answer.refusal.status)) read.absent.add(invoiceId)
-  else if (endsLook(answer) || read.unclear.add(invoiceId).size >= mostUnclear) read.failure = answer
+  else if (
+    answer.outcome === 'refused' &&
+    answer.refusal.by === 'paypal' &&
+    isGone(answer.refusal.status)
+  )
+    read.absent.add(invoiceId)
+  else if (endsLook(answer) || read.unclear.add(invoiceId).size >= mostUnclear)
+    read.failure = answer
 }
 
 /** An id that PayPal cannot read, or that is another merchant's, is as absent as one that it does not know. */
@@ -66,7 +88,13 @@ const isPaid = ({ paidAt }: Wanted) => paidAt !== undefined
  * Pages are read until all are found, unless reading the rest singly would cost less. PayPal's order is not documented: if newer payments
  * come first, the first pages of a busy day have what was paid just now, so a page that had some of them is followed by the next.
  */
-async function readPages(paypal: PayPal, wanted: Wanted[], all: Set<string>, marginMs: number, read: InvoicesRead): Promise<void> {
+async function readPages(
+  paypal: PayPal,
+  wanted: Wanted[],
+  all: Set<string>,
+  marginMs: number,
+  read: InvoicesRead,
+): Promise<void> {
   const search = searchFor(wanted, marginMs)
   if (!search) return
   const ids = new Set(wanted.map(({ invoiceId }) => invoiceId).filter((id) => !read.found.has(id)))
@@ -103,15 +131,24 @@ function searchFor(wanted: Wanted[], marginMs: number): InvoiceSearch | undefine
       wanted.map(({ paidAt }) => paidAt),
       marginMs,
     )
-  return { creationRange: created, ...(paid && { paymentRange: paid }), fields: ['payments', 'refunds'] }
+  return {
+    creationRange: created,
+    ...(paid && { paymentRange: paid }),
+    fields: ['payments', 'refunds'],
+  }
 }
 
 const dayMs = 86_400_000
 /** PayPal keeps three years. A time beyond is made up, and would make the range useless for all others. */
 const yearsMs = 3 * 366 * dayMs
 
-function rangeOf(times: (number | undefined)[], marginMs: number): { start: string; end: string } | undefined {
-  const known = times.filter((at): at is number => at !== undefined && at > Date.now() - yearsMs && at < Date.now() + dayMs)
+function rangeOf(
+  times: (number | undefined)[],
+  marginMs: number,
+): { start: string; end: string } | undefined {
+  const known = times.filter(
+    (at): at is number => at !== undefined && at > Date.now() - yearsMs && at < Date.now() + dayMs,
+  )
   if (known.length === 0) return undefined
   const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
   return { start: iso(Math.min(...known) - marginMs), end: iso(Math.max(...known) + marginMs) }

@@ -8,7 +8,13 @@ const at = Date.parse('2026-11-16T10:00:00Z')
 const invoice = (n: number): Invoice => {
   const amount = { currency: 'USD', amountMinor: 1000 }
   const metadata = { last_update_time: '2026-11-16T10:00:00Z' }
-  return { id: String(n), status: 'SENT', detail: { currency_code: 'USD', metadata }, amount, due_amount: amount } as unknown as Invoice
+  return {
+    id: String(n),
+    status: 'SENT',
+    detail: { currency_code: 'USD', metadata },
+    amount,
+    due_amount: amount,
+  } as unknown as Invoice
 }
 
 /** A PayPal that finds the invoices of `order`, a hundred on each page, and counts what it is asked. */
@@ -28,7 +34,11 @@ function paypalWith(order: number[]) {
   return { paypal: { invoices } as unknown as PayPal, asked }
 }
 const wanted = (ids: number[], paid = true) =>
-  ids.map((n) => ({ invoiceId: String(n), createdAt: at - n * 60_000, ...(paid && { paidAt: at }) }))
+  ids.map((n) => ({
+    invoiceId: String(n),
+    createdAt: at - n * 60_000,
+    ...(paid && { paidAt: at }),
+  }))
 const upTo = (n: number) => Array.from({ length: n }, (_, index) => index)
 
 test('what was paid just now is found on the first pages of a busy day', async () => {

@@ -1,7 +1,12 @@
 import type { Bill } from '@paydesk/contract/billing/bill'
 import type { EntryKind } from '@paydesk/contract/billing/billEntry'
 import type { BillTerm } from '@paydesk/contract/billing/billInput'
-import { type ActionRefusal, type BillAction, type BillStatus, whyNot } from '@paydesk/contract/billing/billStatus'
+import {
+  type ActionRefusal,
+  type BillAction,
+  type BillStatus,
+  whyNot,
+} from '@paydesk/contract/billing/billStatus'
 import { actionWords, statusWords } from '@paydesk/contract/billing/billWords'
 import type { ErrorName } from '@paydesk/contract/lib/errors'
 import type { Id } from '@paydesk/contract/lib/id'
@@ -17,7 +22,8 @@ import { isListing } from './payment.ts'
 import { hasEmail, isDisputed, isOverdue, maySee, reportedAt } from './visible.ts'
 
 /** A moment inside of JSON, as the contract writes moments. */
-export const iso = (column: RawBuilder<unknown>) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+export const iso = (column: RawBuilder<unknown>) =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** Our refunds in every state, and those that only PayPal's record lists: made on its site and not looked at yet, or outside PayPal. */
 const refundsOf = sql`(select coalesce(jsonb_agg(x.refund order by x.at, x.id), '[]') from (
@@ -112,7 +118,13 @@ export type LockedBill = {
  * Locks the bill until the transaction ends and checks visibility, version and whether the action is possible now. The refusals say what
  * happened: the person who comes second must understand why.
  */
-export async function lockBill(db: Db, actor: Actor, id: string, action: BillAction, version?: number): Promise<LockedBill> {
+export async function lockBill(
+  db: Db,
+  actor: Actor,
+  id: string,
+  action: BillAction,
+  version?: number,
+): Promise<LockedBill> {
   const locking = sql<LockedBill>`
     select id, number, title, customer_id, currency, status, total_minor, due_minor, provider_due_minor, owner_id, account_id, operation_id,
       provider_invoice_id, remind_count, reminded_at, term, due_date, bill_date, sent_at, version, last_action, last_actor, last_action_at, ${hasEmail} as has_email
@@ -120,7 +132,11 @@ export async function lockBill(db: Db, actor: Actor, id: string, action: BillAct
   const [{ rows }, owners] = await Promise.all([locking, billOwners(db, actor)])
   const [bill] = rows
   if (!bill || !maySee(owners, actor, bill.ownerId)) throw refuse('notFound')
-  const why = whyNot(action, { status: bill.status, busy: bill.operationId !== null, hasEmail: bill.hasEmail })
+  const why = whyNot(action, {
+    status: bill.status,
+    busy: bill.operationId !== null,
+    hasEmail: bill.hasEmail,
+  })
   const stale = version !== undefined && version !== bill.version
   if (!why && !stale) return bill
   const code = why ? refusals[why] : 'bill.stale'
@@ -135,13 +151,20 @@ export async function lockBill(db: Db, actor: Actor, id: string, action: BillAct
   throw refuse(code, what, await readBill(db, actor, id))
 }
 
-const refusals = { status: 'bill.notAllowed', noEmail: 'bill.remindNobody', busy: 'bill.busy' } as const satisfies Record<
-  ActionRefusal,
-  ErrorName
->
+const refusals = {
+  status: 'bill.notAllowed',
+  noEmail: 'bill.remindNobody',
+  busy: 'bill.busy',
+} as const satisfies Record<ActionRefusal, ErrorName>
 
 const clockTime = (at: string, timeZone: string) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' }).format(new Date(at))
+  new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(new Date(at))
 
 /** Records a person's or a rule's act: who did what last, a new version, a line in the timeline; then tells every open screen. */
 export async function noteAct(
@@ -173,5 +196,9 @@ export async function noteAct(
     .execute()
   const source = actor.automatic ? ('system' as const) : ('person' as const)
   const entry = { source, kind: act.kind, actor, ...(act.data && { data: act.data }) }
-  await Promise.all([noting, addEntry(db, actor.companyId, bill.id, entry), announceBill(db, actor.companyId, bill)])
+  await Promise.all([
+    noting,
+    addEntry(db, actor.companyId, bill.id, entry),
+    announceBill(db, actor.companyId, bill),
+  ])
 }

@@ -15,31 +15,64 @@ import { applyInvoices } from './snapshot.ts'
 /** Jobs that 0.3.0 queued name no account. */
 const BillData = z.object({ companyId: z.uuid(), billId: z.uuid(), accountId: z.uuid().optional() })
 /** A look at PayPal's own record of one bill. */
-export const refreshBill: JobKind<typeof BillData> = { name: 'bill.refresh', data: BillData, concurrency: 4, perAccount: 3 }
+export const refreshBill: JobKind<typeof BillData> = {
+  name: 'bill.refresh',
+  data: BillData,
+  concurrency: 4,
+  perAccount: 3,
+}
 const AccountData = z.object({ companyId: z.uuid(), accountId: z.uuid() })
 /** Reads the fees that PayPal kept of an account's payments. */
-export const readFees: JobKind<typeof AccountData> = { name: 'bill.readFeesOfAccount', data: AccountData, concurrency: 2, perAccount: 1 }
+export const readFees: JobKind<typeof AccountData> = {
+  name: 'bill.readFeesOfAccount',
+  data: AccountData,
+  concurrency: 2,
+  perAccount: 1,
+}
 
 /** Reads to which payments the refunds belong that an invoice lists; the invoice itself does not say it (refund/jobs.ts). */
-export const readRefunds: JobKind<typeof BillData> = { name: 'bill.readRefunds', data: BillData, concurrency: 2, perAccount: 1 }
+export const readRefunds: JobKind<typeof BillData> = {
+  name: 'bill.readRefunds',
+  data: BillData,
+  concurrency: 2,
+  perAccount: 1,
+}
 
 /** However many ask, one look is queued. A request during a look gets another look after it (see jobs.ts). */
-export async function wantRefresh(db: Db, jobs: Jobs, companyId: Id<'company'>, billId: Id<'bill'>): Promise<void> {
+export async function wantRefresh(
+  db: Db,
+  jobs: Jobs,
+  companyId: Id<'company'>,
+  billId: Id<'bill'>,
+): Promise<void> {
   const { rows } = await sql<{ queued: boolean; accountId: Id<'paypalAccount'> | null }>`
     update bill b set refresh_wanted_at = clock_timestamp()
     from (select id, refresh_wanted_at is not null as queued from bill where company_id = ${companyId} and id = ${billId} for update) before
-    where b.company_id = ${companyId} and b.id = before.id returning before.queued, b.account_id`.execute(db)
+    where b.company_id = ${companyId} and b.id = before.id returning before.queued, b.account_id`.execute(
+    db,
+  )
   const [bill] = rows
-  if (bill?.queued === false) await jobs.enqueue(db, refreshBill, { companyId, billId, accountId: bill.accountId ?? undefined })
+  if (bill?.queued === false)
+    await jobs.enqueue(db, refreshBill, {
+      companyId,
+      billId,
+      accountId: bill.accountId ?? undefined,
+    })
 }
 
 /**
  * Finds out what a record of PayPal's does not say: the fee of each payment, unless the payment's own row tells it within seconds, and to
  * which payment a refund belongs.
  */
-export async function afterSnapshots(db: Db, jobs: Jobs, companyId: Id<'company'>, billIds: Id<'bill'>[]): Promise<void> {
+export async function afterSnapshots(
+  db: Db,
+  jobs: Jobs,
+  companyId: Id<'company'>,
+  billIds: Id<'bill'>[],
+): Promise<void> {
   if (billIds.length === 0) return
-  for (const bill of await withUnreadRefunds(db, companyId, billIds)) await jobs.enqueue(db, readRefunds, { companyId, ...bill })
+  for (const bill of await withUnreadRefunds(db, companyId, billIds))
+    await jobs.enqueue(db, readRefunds, { companyId, ...bill })
   const { rows } = await sql<{ accountId: Id<'paypalAccount'> }>`
     select distinct account_id from bill_payment where company_id = ${companyId} and bill_id = any(${billIds}::uuid[]) and ${feeless}`.execute(
     db,
@@ -52,8 +85,18 @@ export const feeless = sql`fee_minor is null and source = 'paypal' and not pendi
 
 /** The job waits a moment and then reads all of the account's payments at once: most fees have been told by then. */
 const feeSeconds = 1
-export const wantFees = (db: Db, jobs: Jobs, companyId: Id<'company'>, accountId: Id<'paypalAccount'>) =>
-  jobs.enqueue(db, readFees, { companyId, accountId }, { afterSeconds: feeSeconds, onceBy: accountId })
+export const wantFees = (
+  db: Db,
+  jobs: Jobs,
+  companyId: Id<'company'>,
+  accountId: Id<'paypalAccount'>,
+) =>
+  jobs.enqueue(
+    db,
+    readFees,
+    { companyId, accountId },
+    { afterSeconds: feeSeconds, onceBy: accountId },
+  )
 
 /** A bill that is due for a look, and when its invoice was made, nearly: bills are sent right after PayPal has them. */
 export type ToSee = Wanted & { billId: Id<'bill'> }
@@ -62,7 +105,12 @@ export type ToSee = Wanted & { billId: Id<'bill'> }
  * Bills about which PayPal has not been heard for a while, or which were changed on PayPal's site; and those whose own look was asked for
  * and never came (a lost job).
  */
-export async function billsToSee(db: Db, { companyId, accountId }: AccountRef, afterSeconds: number, limit: number): Promise<ToSee[]> {
+export async function billsToSee(
+  db: Db,
+  { companyId, accountId }: AccountRef,
+  afterSeconds: number,
+  limit: number,
+): Promise<ToSee[]> {
   const mine = sql`company_id = ${companyId} and account_id = ${accountId} and provider_invoice_id is not null`
   const { rows } = await sql<{ billId: Id<'bill'>; invoiceId: string; sentAt: string | null }>`
     select id as bill_id, provider_invoice_id as invoice_id, sent_at from (
@@ -73,7 +121,10 @@ export async function billsToSee(db: Db, { companyId, accountId }: AccountRef, a
       union
       (select id, provider_invoice_id, sent_at from bill where ${mine} and refresh_wanted_at < now() - interval '10 minutes' limit ${limit})
     ) due limit ${limit}`.execute(db)
-  return rows.map(({ sentAt, ...row }) => ({ ...row, ...(sentAt && { createdAt: Date.parse(sentAt) }) }))
+  return rows.map(({ sentAt, ...row }) => ({
+    ...row,
+    ...(sentAt && { createdAt: Date.parse(sentAt) }),
+  }))
 }
 
 /** Makes the bills say what PayPal's invoices say. One that PayPal does not show counts as seen: asking again changes nothing. */
@@ -92,7 +143,9 @@ export async function takeSeen(
     return invoice ? [{ billId, invoice, seen: { startedAt } }] : []
   })
   await applyInvoices(db, companyId, told)
-  const seen = bills.filter(({ invoiceId }) => found.has(invoiceId) || absent.has(invoiceId)).map(({ billId }) => billId)
+  const seen = bills
+    .filter(({ invoiceId }) => found.has(invoiceId) || absent.has(invoiceId))
+    .map(({ billId }) => billId)
   await sql`
     update bill set provider_seen_at = clock_timestamp(),
       refresh_wanted_at = case when refresh_wanted_at < ${startedAt}::timestamptz then null else refresh_wanted_at end

@@ -16,12 +16,26 @@ async function payment(values: { source?: string; pending?: boolean } = {}) {
     [companyId, bill.id, accountId, values.source ?? 'paypal', values.pending ?? false],
   )
   const id = made?.id as string
-  const reserve = (amountMinor: number) => t.in(companyId, (db) => reserveRefund(db, companyId, id, amountMinor))
-  const add = (state: string, amountMinor: number, more: { kind?: string; currency?: string } = {}) =>
+  const reserve = (amountMinor: number) =>
+    t.in(companyId, (db) => reserveRefund(db, companyId, id, amountMinor))
+  const add = (
+    state: string,
+    amountMinor: number,
+    more: { kind?: string; currency?: string } = {},
+  ) =>
     t.owner(
       `insert into refund (company_id, account_id, bill_id, payment_id, provider_refund_id, origin, kind, currency, amount_minor, state)
        values ($1, $2, $3, $4, new_id()::text, 'paypal', $5, $6, $7, $8)`,
-      [companyId, accountId, bill.id, id, more.kind ?? 'refund', more.currency ?? 'USD', amountMinor, state],
+      [
+        companyId,
+        accountId,
+        bill.id,
+        id,
+        more.kind ?? 'refund',
+        more.currency ?? 'USD',
+        amountMinor,
+        state,
+      ],
     )
   const recount = async () => {
     await t.in(companyId, (db) => recountRefunds(db, companyId, [id]))

@@ -26,7 +26,10 @@ export async function billsToCompare(
       and status not in ('cancelled', 'refunded') and (due_minor > 0 or updated_at > ${restoredTo}::timestamptz - interval '190 days')
       ${after ? sql`and id > ${after}` : sql``}
     order by id limit ${limit}`.execute(db)
-  return rows.map(({ sentAt, ...row }) => ({ ...row, ...(sentAt && { createdAt: Date.parse(sentAt) }) }))
+  return rows.map(({ sentAt, ...row }) => ({
+    ...row,
+    ...(sentAt && { createdAt: Date.parse(sentAt) }),
+  }))
 }
 
 type Held = {
@@ -57,7 +60,11 @@ export async function adoptInvoices(
   jobs: Jobs,
   { companyId, accountId }: AccountRef,
   invoices: Invoice[],
-  { startedAt, quarantinedAt, restoredTo }: { startedAt: string; quarantinedAt: string; restoredTo: string },
+  {
+    startedAt,
+    quarantinedAt,
+    restoredTo,
+  }: { startedAt: string; quarantinedAt: string; restoredTo: string },
 ): Promise<Sorted> {
   if (invoices.length === 0) return { adopted: [], strange: [] }
   await lockBooks(db, [accountId])
@@ -74,7 +81,12 @@ export async function adoptInvoices(
   const pairs = unknown.map((invoice) => ({
     invoice,
     bill: isOfAnOperation(invoice)
-      ? rows.find((row) => row.providerInvoiceId === null && row.number === invoice.detail.invoice_number && !wasThere(invoice, row))
+      ? rows.find(
+          (row) =>
+            row.providerInvoiceId === null &&
+            row.number === invoice.detail.invoice_number &&
+            !wasThere(invoice, row),
+        )
       : undefined,
   }))
   const adopted: Adopted[] = []
@@ -109,7 +121,11 @@ type Overtaken = { id: string; billId: Id<'bill'>; number: string }
  * A change of a sent bill that was under way, while PayPal has a later one of which nothing is known here: carried out now, it would undo the
  * later one and write to the customer. Every draft carries the id of the operation that wrote it.
  */
-export async function endOvertaken(db: Db, { companyId, accountId }: AccountRef, invoices: Invoice[]): Promise<Overtaken[]> {
+export async function endOvertaken(
+  db: Db,
+  { companyId, accountId }: AccountRef,
+  invoices: Invoice[],
+): Promise<Overtaken[]> {
   const { rows } = await sql<Overtaken>`
     select o.id, b.id as bill_id, b.number from operation o join bill b on b.company_id = o.company_id and b.id = o.bill_id
     join jsonb_to_recordset(${JSON.stringify(invoices.map(({ id, detail }) => ({ id, reference: detail.reference ?? '' })))}::jsonb)
@@ -119,7 +135,9 @@ export async function endOvertaken(db: Db, { companyId, accountId }: AccountRef,
     db,
   )
   for (const { id, billId } of rows) {
-    await sql`update bill set operation_id = null, version = version + 1 where company_id = ${companyId} and id = ${billId}`.execute(db)
+    await sql`update bill set operation_id = null, version = version + 1 where company_id = ${companyId} and id = ${billId}`.execute(
+      db,
+    )
     await overtakeOperation(db, companyId, id)
   }
   return rows

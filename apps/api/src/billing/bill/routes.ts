@@ -55,24 +55,50 @@ export function billRoutes(app: FastifyInstance) {
     await readBill(db, actor, params.id)
     const { rows } = await sql<BillEntry>`
       select id, at, source, kind, actor_name, data from bill_entry
-      where company_id = ${actor.companyId} and bill_id = ${params.id} order by at desc, id desc limit 500`.execute(db)
+      where company_id = ${actor.companyId} and bill_id = ${params.id} order by at desc, id desc limit 500`.execute(
+      db,
+    )
     return { list: rows }
   })
   route(app, billApi.create, ({ db, actor, body }) => createBill(db, actor, body))
-  route(app, billApi.edit, ({ db, actor, params, body }) => editBill(db, jobs, actor, params.id, body))
-  route(app, billApi.send, ({ db, actor, params, body }) => sendBill(db, jobs, actor, params.id, body))
-  route(app, billApi.remind, ({ db, actor, params, body }) => remindBill(db, jobs, actor, params.id, body.version))
-  route(app, billApi.cancel, ({ db, actor, params, body }) => cancelBill(db, jobs, actor, params.id, body.version))
-  route(app, billApi.writeOff, ({ db, actor, params, body }) => writeOffBill(db, actor, params.id, body.version))
-  route(app, billApi.recordPayment, ({ db, actor, params, body }) => recordPayment(db, jobs, actor, params.id, body))
+  route(app, billApi.edit, ({ db, actor, params, body }) =>
+    editBill(db, jobs, actor, params.id, body),
+  )
+  route(app, billApi.send, ({ db, actor, params, body }) =>
+    sendBill(db, jobs, actor, params.id, body),
+  )
+  route(app, billApi.remind, ({ db, actor, params, body }) =>
+    remindBill(db, jobs, actor, params.id, body.version),
+  )
+  route(app, billApi.cancel, ({ db, actor, params, body }) =>
+    cancelBill(db, jobs, actor, params.id, body.version),
+  )
+  route(app, billApi.writeOff, ({ db, actor, params, body }) =>
+    writeOffBill(db, actor, params.id, body.version),
+  )
+  route(app, billApi.recordPayment, ({ db, actor, params, body }) =>
+    recordPayment(db, jobs, actor, params.id, body),
+  )
   route(app, billApi.duplicate, ({ db, actor, params }) => duplicateBill(db, actor, params.id))
-  route(app, billApi.reassign, ({ db, actor, params, body }) => reassignBill(db, actor, params.id, body))
+  route(app, billApi.reassign, ({ db, actor, params, body }) =>
+    reassignBill(db, actor, params.id, body),
+  )
   route(app, billApi.resync, ({ db, actor, params }) => resyncBill(db, jobs, actor, params.id))
   route(app, billApi.note, async ({ db, actor, params, body }) => {
     const bill = await lockBill(db, actor, params.id, 'note')
-    const entry = await addEntry(db, actor.companyId, params.id, { source: 'person', kind: 'note', actor, data: { text: body.text } })
+    const entry = await addEntry(db, actor.companyId, params.id, {
+      source: 'person',
+      kind: 'note',
+      actor,
+      data: { text: body.text },
+    })
     await announceBill(db, actor.companyId, bill)
-    await recordChange(db, actor, { action: 'bill.note', entityId: params.id, label: bill.number, after: { text: body.text } })
+    await recordChange(db, actor, {
+      action: 'bill.note',
+      entityId: params.id,
+      label: bill.number,
+      after: { text: body.text },
+    })
     return entry
   })
 }

@@ -66,31 +66,50 @@ const snapshotColumns = sql`id, company_id, account_id, owner_id, currency, stat
 export const isComplete = (invoice: Invoice) =>
   invoice.amount !== undefined &&
   invoice.due_amount !== undefined &&
-  (invoice.payments?.paid_amount !== undefined || !/PAID|REFUNDED/.test(invoice.status.replace('UNPAID', ''))) &&
+  (invoice.payments?.paid_amount !== undefined ||
+    !/PAID|REFUNDED/.test(invoice.status.replace('UNPAID', ''))) &&
   // A sum without its payments would delete the payments, and with them what was refunded of each.
-  ((invoice.payments?.paid_amount?.amountMinor ?? 0) === 0 || (invoice.payments?.transactions ?? []).length > 0)
+  ((invoice.payments?.paid_amount?.amountMinor ?? 0) === 0 ||
+    (invoice.payments?.transactions ?? []).length > 0)
 
 export type ToldInvoice = { billId: Id<'bill'>; invoice: Invoice; seen: Seen }
 
 /** A locked bill to which invoices are applied one after another, and what is to be written at the end. */
-type BillUpdate = { bill: SnapshotBill; invoice?: Invoice; changes: number; viewed: boolean; entries: PayPalEntry[]; source: object }
+type BillUpdate = {
+  bill: SnapshotBill
+  invoice?: Invoice
+  changes: number
+  viewed: boolean
+  entries: PayPalEntry[]
+  source: object
+}
 
 /**
  * Locks the bills and makes each say what PayPal's record says, unless a look that began later was here before. Several records of one
  * bill are taken in the given order. Many bills cost as many statements as one. `fees`: fees of payments whose rows are about to be written.
  */
-export async function applyInvoices(db: Db, companyId: Id<'company'>, told: ToldInvoice[], fees: Fees = new Map()): Promise<Applied[]> {
+export async function applyInvoices(
+  db: Db,
+  companyId: Id<'company'>,
+  told: ToldInvoice[],
+  fees: Fees = new Map(),
+): Promise<Applied[]> {
   if (told.length === 0) return []
   const ids = [...new Set(told.map(({ billId }) => billId))]
   const { rows } = await sql<SnapshotBill>`
-    select ${snapshotColumns} from bill where company_id = ${companyId} and id = any(${ids}::uuid[]) order by id for update`.execute(db)
+    select ${snapshotColumns} from bill where company_id = ${companyId} and id = any(${ids}::uuid[]) order by id for update`.execute(
+    db,
+  )
   const ownRefunds = await ownRefundsOf(db, companyId, ids)
-  const held = new Map<string, BillUpdate>(rows.map((bill) => [bill.id, { bill, changes: 0, viewed: false, entries: [], source: {} }]))
+  const held = new Map<string, BillUpdate>(
+    rows.map((bill) => [bill.id, { bill, changes: 0, viewed: false, entries: [], source: {} }]),
+  )
   const answers = told.map(({ billId, invoice, seen }) => {
     const billUpdate = held.get(billId)
     if (!billUpdate) throw new Error(`Bill ${billId} is gone`)
     const answer = judge(billUpdate.bill, invoice, seen)
-    if (answer === 'applied') take(billUpdate, withOwnRefunds(invoice, ownRefunds.get(billId)), seen)
+    if (answer === 'applied')
+      take(billUpdate, withOwnRefunds(invoice, ownRefunds.get(billId)), seen)
     return answer
   })
   await markCurrencies(db, companyId, held, told, answers)
@@ -103,13 +122,22 @@ export async function applyInvoices(db: Db, companyId: Id<'company'>, told: Told
   return answers
 }
 
-export const applyInvoice = async (db: Db, companyId: Id<'company'>, billId: Id<'bill'>, invoice: Invoice, seen: Seen) =>
-  (await applyInvoices(db, companyId, [{ billId, invoice, seen }]))[0] as Applied
+export const applyInvoice = async (
+  db: Db,
+  companyId: Id<'company'>,
+  billId: Id<'bill'>,
+  invoice: Invoice,
+  seen: Seen,
+) => (await applyInvoices(db, companyId, [{ billId, invoice, seen }]))[0] as Applied
 
 function judge(bill: SnapshotBill, invoice: Invoice, seen: Seen): Applied {
   if (!isComplete(invoice)) return 'unclear'
   // The times in PayPal's records count whole seconds and are PayPal's business; which look began later is ours, and leaves no doubt.
-  if (bill.providerLookedAt !== null && Date.parse(seen.startedAt) < Date.parse(bill.providerLookedAt)) return 'stale'
+  if (
+    bill.providerLookedAt !== null &&
+    Date.parse(seen.startedAt) < Date.parse(bill.providerLookedAt)
+  )
+    return 'stale'
   // The currency was changed on PayPal's site. Amounts of two currencies cannot be compared, so the bill keeps its own.
   return invoice.detail.currency_code === bill.currency ? 'applied' : 'otherCurrency'
 }
@@ -127,7 +155,9 @@ async function markCurrencies(
 ): Promise<void> {
   const last = new Map(
     told.flatMap(({ billId, invoice, seen }, i) =>
-      /applied|otherCurrency/.test(answers[i] ?? '') ? [[billId, { invoice, seen, is: answers[i] }]] : [],
+      /applied|otherCurrency/.test(answers[i] ?? '')
+        ? [[billId, { invoice, seen, is: answers[i] }]]
+        : [],
     ),
   )
   for (const [billId, { invoice, seen, is }] of last) {
@@ -137,9 +167,13 @@ async function markCurrencies(
     const amountMinor = currency ? minor(invoice.amount) : null
     const { rows } = await sql<{ number: string; customerName: string }>`
       update bill set other_currency = ${currency}, other_total_minor = ${amountMinor}, provider_looked_at = ${seen.startedAt}, version = version + 1
-      where company_id = ${companyId} and id = ${billId} returning number, customer_name`.execute(db)
+      where company_id = ${companyId} and id = ${billId} returning number, customer_name`.execute(
+      db,
+    )
     const data = currency ? { amountMinor, currency } : { currency: bill.currency }
-    await addPayPalEntries(db, companyId, [{ billId, kind: currency ? 'currencyChanged' : 'currencyBack', data }])
+    await addPayPalEntries(db, companyId, [
+      { billId, kind: currency ? 'currencyChanged' : 'currencyBack', data },
+    ])
     await announceBills(db, companyId, [bill])
     if (currency && rows[0])
       await tellOwner(db, companyId, bill.ownerId, {
@@ -179,9 +213,11 @@ function take(billUpdate: BillUpdate, invoice: Invoice, seen: Seen): void {
   const status = nextStatus(bill, invoice)
   const viewed = invoice.detail.viewed_by_recipient === true && bill.viewedAt === null
   const source = seen.eventId ? { event: seen.eventId } : {}
-  const entry = (kind: EntryKind, data: object) => billUpdate.entries.push({ billId: bill.id, kind, data: { ...data, ...source } })
+  const entry = (kind: EntryKind, data: object) =>
+    billUpdate.entries.push({ billId: bill.id, kind, data: { ...data, ...source } })
   if (!sameContent(bill, invoice) || status !== bill.status) billUpdate.changes++
-  if (status !== bill.status) entry('statusChanged', { from: bill.status, to: status, word: invoice.status })
+  if (status !== bill.status)
+    entry('statusChanged', { from: bill.status, to: status, word: invoice.status })
   if (viewed) entry('viewed', {})
   Object.assign(billUpdate, { invoice, source, viewed: billUpdate.viewed || viewed })
   Object.assign(bill, {
@@ -196,12 +232,20 @@ function take(billUpdate: BillUpdate, invoice: Invoice, seen: Seen): void {
   })
 }
 
-async function write(db: Db, companyId: Id<'company'>, all: (BillUpdate & { invoice: Invoice })[], fees: Fees): Promise<void> {
+async function write(
+  db: Db,
+  companyId: Id<'company'>,
+  all: (BillUpdate & { invoice: Invoice })[],
+  fees: Fees,
+): Promise<void> {
   if (all.length === 0) return
   const { happened, newsIds, sums } = await recordPayments(db, companyId, all, fees)
   const refunds = await recordRefunds(db, companyId, all)
   const withRefund = new Set(refunds.map(({ billId }) => billId))
-  const written = all.map((update) => ({ ...update, changes: update.changes + (withRefund.has(update.bill.id) ? 1 : 0) }))
+  const written = all.map((update) => ({
+    ...update,
+    changes: update.changes + (withRefund.has(update.bill.id) ? 1 : 0),
+  }))
   const rows = written.map(({ bill, invoice, changes, viewed }) => ({
     id: bill.id,
     status: bill.status,
@@ -242,7 +286,10 @@ async function write(db: Db, companyId: Id<'company'>, all: (BillUpdate & { invo
       viewed boolean, changes integer)
     where b.company_id = ${companyId} and b.id = u.id`.execute(db)
   const sourceOf = new Map(all.map(({ bill, source }) => [bill.id, source]))
-  const moved = [...happened, ...refunds].map((entry) => ({ ...entry, data: { ...entry.data, ...sourceOf.get(entry.billId) } }))
+  const moved = [...happened, ...refunds].map((entry) => ({
+    ...entry,
+    data: { ...entry.data, ...sourceOf.get(entry.billId) },
+  }))
   await addPayPalEntries(db, companyId, [...all.flatMap(({ entries }) => entries), ...moved])
   await tellPayments(db, companyId, newsIds)
   await announceBills(

@@ -30,9 +30,13 @@ export const reportedAt = ({ companyId }: Actor): RawBuilder<string | null> => s
  * True if money is still due on the bill `b`, none is on its way, and its day has passed in the company's time zone. Today is a sub-select:
  * computed once, not per bill.
  */
-export const isOverdue = (actor: Actor): RawBuilder<boolean> => sql`(b.status = any(${payableStatuses}) and b.due_minor > 0
+export const isOverdue = (
+  actor: Actor,
+): RawBuilder<boolean> => sql`(b.status = any(${payableStatuses}) and b.due_minor > 0
   and coalesce(b.due_date < (select (now() at time zone ${actor.companyTimezone})::date), false))`
 
 /** A person who may make bills sees their own, whatever else they may see. */
 export const maySee = (owners: 'all' | string[], actor: Actor, ownerId: Id<'user'>) =>
-  owners === 'all' || owners.includes(ownerId) || (ownerId === actor.userId && canPermission(actor, 'CreatePayPalBill'))
+  owners === 'all' ||
+  owners.includes(ownerId) ||
+  (ownerId === actor.userId && canPermission(actor, 'CreatePayPalBill'))

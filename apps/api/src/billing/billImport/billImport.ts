@@ -13,7 +13,11 @@ import { writeDrafts } from './write.ts'
 
 const read = threadOf<typeof import('./reader.ts')>(new URL('./reader.ts', import.meta.url))
 
-async function surroundings(db: Db, actor: Actor, { emails, names }: { emails: string[]; names: string[] }): Promise<Surroundings> {
+async function surroundings(
+  db: Db,
+  actor: Actor,
+  { emails, names }: { emails: string[]; names: string[] },
+): Promise<Surroundings> {
   const { billing } = await readSettings(db, actor.companyId)
   const customers = await knownCustomers(db, actor, emails, names)
   return { billing, customers, today: todayIn(actor.companyTimezone) }
@@ -34,7 +38,12 @@ export async function runImport(db: Db, actor: Actor, bytes: Buffer) {
   const scanned = await read(actor.companyId, 'scan', bytes)
   await holdAllEmails(db, actor.companyId)
   const around = await surroundings(db, actor, scanned)
-  const { errorCount, errors, bills, newCustomers } = await read(actor.companyId, 'plan', scanned.table, around)
+  const { errorCount, errors, bills, newCustomers } = await read(
+    actor.companyId,
+    'plan',
+    scanned.table,
+    around,
+  )
   if (errorCount > 0) throw refuse('import.hasErrors', { count: errorCount }, { errors })
   const made = await writeDrafts(db, actor, around.billing, bills)
   const [firstNumber = '', lastNumber = ''] = [made[0]?.number, made.at(-1)?.number]

@@ -9,7 +9,8 @@ const maxLength = 64
 /** Turns full-width digits and signs into ordinary ones. */
 const plain = (text: string) => (text.length > maxLength ? '' : text.normalize('NFKC').trim())
 /** Turns `1,234.50` into `1234.50`. A comma in any other place stays, and the amount is refused. */
-const ungrouped = (text: string) => (/^\d{1,3}(,\d{3})+(\.\d*)?$/.test(text) ? text.replaceAll(',', '') : text)
+const ungrouped = (text: string) =>
+  /^\d{1,3}(,\d{3})+(\.\d*)?$/.test(text) ? text.replaceAll(',', '') : text
 
 /** An amount of the currency, with PayPal's decimals: `12.5` is an amount of dollars and not of yen. PayPal takes at most a million. */
 export function readAmount(text: string, currency: Currency): Cell<number> {
@@ -22,7 +23,8 @@ export function readAmount(text: string, currency: Currency): Cell<number> {
 
 export function readQuantity(text: string): Cell<string> {
   const decimal = ungrouped(plain(text))
-  const good = /^\d{1,7}(\.\d{1,5})?$/.test(decimal) && Number(decimal) > 0 && Number(decimal) <= 1_000_000
+  const good =
+    /^\d{1,7}(\.\d{1,5})?$/.test(decimal) && Number(decimal) > 0 && Number(decimal) <= 1_000_000
   return good ? { value: decimal } : { code: 'badQuantity' }
 }
 
@@ -30,11 +32,16 @@ export function readQuantity(text: string): Cell<string> {
 export function readPercent(text: string): Cell<string> {
   const written = plain(text)
   const number = written.endsWith('%') ? written.slice(0, -1).trimEnd() : written
-  return /^\d{1,3}(\.\d{1,5})?$/.test(number) && Number(number) <= 100 ? { value: number } : { code: 'badPercent' }
+  return /^\d{1,3}(\.\d{1,5})?$/.test(number) && Number(number) <= 100
+    ? { value: number }
+    : { code: 'badPercent' }
 }
 
 /** A percentage such as `5%`, or an amount. */
-export function readDiscount(text: string, currency: Currency): Cell<{ percent: string } | { amountMinor: number }> {
+export function readDiscount(
+  text: string,
+  currency: Currency,
+): Cell<{ percent: string } | { amountMinor: number }> {
   if (plain(text).endsWith('%')) {
     const percent = readPercent(text)
     return 'value' in percent ? { value: { percent: percent.value } } : percent
@@ -45,7 +52,9 @@ export function readDiscount(text: string, currency: Currency): Cell<{ percent: 
 
 export function readCurrency(text: string): Cell<Currency> {
   const code = plain(text).toUpperCase()
-  return Object.hasOwn(currencyExponent, code) ? { value: code as Currency } : { code: 'unknownCurrency' }
+  return Object.hasOwn(currencyExponent, code)
+    ? { value: code as Currency }
+    : { code: 'unknownCurrency' }
 }
 
 const dayMs = 86_400_000
@@ -61,7 +70,8 @@ export function readDay(text: string, date1904: boolean): Cell<string> {
     return inReach(new Date(first + serial * dayMs).toISOString().slice(0, 10))
   }
   const match =
-    /^(\d{4})(?:[-/.年])(\d{1,2})(?:[-/.月])(\d{1,2})日?(?:\s+0{1,2}:00(:00)?)?$/.exec(written) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(written)
+    /^(\d{4})(?:[-/.年])(\d{1,2})(?:[-/.月])(\d{1,2})日?(?:\s+0{1,2}:00(:00)?)?$/.exec(written) ??
+    /^(\d{4})(\d{2})(\d{2})$/.exec(written)
   if (!match) return { code: 'badDate' }
   const day = `${match[1]}-${match[2]?.padStart(2, '0')}-${match[3]?.padStart(2, '0')}`
   // 31 February is well formed but does not exist.
@@ -69,7 +79,9 @@ export function readDay(text: string, date1904: boolean): Cell<string> {
   return exists ? inReach(day) : { code: 'badDate' }
 }
 
-const inReach = (day: string): Cell<string> => (day >= '2000-01-01' && day <= '2099-12-31' ? { value: day } : { code: 'badDate' })
+const inReach = (day: string): Cell<string> =>
+  day >= '2000-01-01' && day <= '2099-12-31' ? { value: day } : { code: 'badDate' }
 
 /** Enough to catch a slip; the contract's rule decides. */
-export const looksLikeEmail = (text: string) => text.length <= 254 && /^[^\s@,;]+@[^\s@,;]+\.[^\s@.,;]{2,}$/.test(text)
+export const looksLikeEmail = (text: string) =>
+  text.length <= 254 && /^[^\s@,;]+@[^\s@,;]+\.[^\s@.,;]{2,}$/.test(text)

@@ -11,4 +11,5 @@ const quick = async (work: () => unknown) => {
 test('a header of opening brackets is read in a moment', () =>
   quick(() => readImportTable(Buffer.from(`${'('.repeat(30_000)},b\n1,2\n`)).catch(() => {})))
 
-test('a percentage with a great gap is read in a moment', () => quick(() => readPercent(`1${' '.repeat(60_000)}x`)))
+test('a percentage with a great gap is read in a moment', () =>
+  quick(() => readPercent(`1${' '.repeat(60_000)}x`)))

@@ -12,19 +12,43 @@ import { Email } from '@paydesk/contract/lib/record'
 import type { CompanySetting } from '@paydesk/contract/people/companySetting'
 import { refuse } from '../../lib/errors.ts'
 import type { knownCustomers } from '../customer/customer.ts'
-import { type Cell, looksLikeEmail, readAmount, readCurrency, readDay, readDiscount, readPercent, readQuantity } from './cell.ts'
+import {
+  type Cell,
+  looksLikeEmail,
+  readAmount,
+  readCurrency,
+  readDay,
+  readDiscount,
+  readPercent,
+  readQuantity,
+} from './cell.ts'
 import type { ImportRow, ImportTable } from './table.ts'
 
 /** A customer that exists (`id`) or is to be made; `key` is the same for all bills of one new customer. */
-export type PlannedCustomer = { id: string; name: string; email: string | null } | { key: string; name: string; email: string | null }
-export type PlannedBill = { rows: ImportRow[]; customer: PlannedCustomer; input: BillInput; totalMinor: number }
+export type PlannedCustomer =
+  | { id: string; name: string; email: string | null }
+  | { key: string; name: string; email: string | null }
+export type PlannedBill = {
+  rows: ImportRow[]
+  customer: PlannedCustomer
+  input: BillInput
+  totalMinor: number
+}
 export type Surroundings = {
   billing: CompanySetting['billing']
   today: string
   customers: Awaited<ReturnType<typeof knownCustomers>>
 }
 
-const perItem = ['itemName', 'itemDescription', 'quantity', 'unitAmount', 'itemDiscount', 'taxName', 'taxPercent'] as const
+const perItem = [
+  'itemName',
+  'itemDescription',
+  'quantity',
+  'unitAmount',
+  'itemDiscount',
+  'taxName',
+  'taxPercent',
+] as const
 const lengths: Partial<Record<ImportColumn, number>> = {
   customerName: 200,
   title: 200,
@@ -45,7 +69,8 @@ export function groupRows(rows: ImportRow[]): ImportRow[][] {
     if (group) group.push(row)
     else groups.set(key, [row])
   }
-  if (groups.size > importMaxBills) throw refuse('import.tooManyRows', { bills: importMaxBills, rows: importMaxRows })
+  if (groups.size > importMaxBills)
+    throw refuse('import.tooManyRows', { bills: importMaxBills, rows: importMaxRows })
   return [...groups.values()]
 }
 
@@ -71,7 +96,12 @@ class BillReader {
   private readonly date1904: boolean
   /** Names of new customers by address: a later row must not give the same customer another name. */
   private readonly named: Map<string, string>
-  constructor(rows: ImportRow[], around: Surroundings, date1904: boolean, named: Map<string, string>) {
+  constructor(
+    rows: ImportRow[],
+    around: Surroundings,
+    date1904: boolean,
+    named: Map<string, string>,
+  ) {
     this.rows = rows
     this.around = around
     this.date1904 = date1904
@@ -88,8 +118,10 @@ class BillReader {
     const items = this.rows.map((row) => this.item(row, currency))
     if (this.rows.length > 100) this.wrong(this.rows[100] as ImportRow, null, 'tooManyItems')
     const billDate = this.once('billDate', (text) => readDay(text, this.date1904)) ?? null
-    const dueDate = this.once('dueDate', (text) => readDay(text, this.date1904)) ?? this.defaultDue(billDate)
-    if (dueDate && dueDate < (billDate ?? '')) this.wrong(this.first, 'dueDate', 'dueBeforeBillDate')
+    const dueDate =
+      this.once('dueDate', (text) => readDay(text, this.date1904)) ?? this.defaultDue(billDate)
+    if (dueDate && dueDate < (billDate ?? ''))
+      this.wrong(this.first, 'dueDate', 'dueBeforeBillDate')
     const shipping = this.once('shipping', (text) => readAmount(text, currency))
     const input = BillInput.safeParse({
       customerId: noId,
@@ -116,7 +148,9 @@ class BillReader {
     if (totals.invoiceDiscountMinor > totals.itemTotalMinor - totals.itemDiscountMinor)
       return this.wrong(this.first, 'discount', 'discountTooLarge')
     if (totals.totalMinor <= 0) return this.wrong(this.first, 'unitAmount', 'zeroTotal')
-    return customer && { rows: this.rows, customer, input: input.data, totalMinor: totals.totalMinor }
+    return (
+      customer && { rows: this.rows, customer, input: input.data, totalMinor: totals.totalMinor }
+    )
   }
 
   private get first() {
@@ -125,7 +159,12 @@ class BillReader {
 
   private wrong(row: ImportRow, column: ImportColumn | null, code: ImportErrorCode): undefined {
     const value = (column && row.cells[column]) ?? ''
-    this.errors.push({ row: row.number, column, code, value: value.length > 100 ? `${value.slice(0, 100)}…` : value })
+    this.errors.push({
+      row: row.number,
+      column,
+      code,
+      value: value.length > 100 ? `${value.slice(0, 100)}…` : value,
+    })
   }
 
   /** A value of the whole bill may stand in any of its rows, or in several, but then it must be the same. */
@@ -136,8 +175,11 @@ class BillReader {
   private readonly billCells = new Map<ImportColumn, BillCell | undefined>()
 
   private findBillCell(column: ImportColumn): BillCell | undefined {
-    const [one, ...others] = this.rows.flatMap((row) => (row.cells[column] ? [{ row, text: row.cells[column] }] : []))
-    for (const other of others) if (other.text !== one?.text) this.wrong(other.row, column, 'differs')
+    const [one, ...others] = this.rows.flatMap((row) =>
+      row.cells[column] ? [{ row, text: row.cells[column] }] : [],
+    )
+    for (const other of others)
+      if (other.text !== one?.text) this.wrong(other.row, column, 'differs')
     return one
   }
 
@@ -162,8 +204,11 @@ class BillReader {
 
   private tags(): string[] {
     const cell = this.billCell('tags')
-    const tags = [...new Set((cell?.text ?? '').split(/[,，;；、]/).map((tag) => tag.trim()))].filter(Boolean)
-    if (cell && (tags.length > 10 || tags.some((tag) => tag.length > 30))) this.wrong(cell.row, 'tags', 'tooManyTags')
+    const tags = [
+      ...new Set((cell?.text ?? '').split(/[,，;；、]/).map((tag) => tag.trim())),
+    ].filter(Boolean)
+    if (cell && (tags.length > 10 || tags.some((tag) => tag.length > 30)))
+      this.wrong(cell.row, 'tags', 'tooManyTags')
     return tags
   }
 
@@ -176,7 +221,8 @@ class BillReader {
 
   private item(row: ImportRow, currency: Currency) {
     const { cells } = row
-    for (const column of ['itemName', 'unitAmount'] as const) if (!cells[column]) this.wrong(row, column, 'required')
+    for (const column of ['itemName', 'unitAmount'] as const)
+      if (!cells[column]) this.wrong(row, column, 'required')
     const read = <T>(column: (typeof perItem)[number], how: (text: string) => Cell<T>) => {
       const text = cells[column]
       return text === undefined ? undefined : this.take(row, column, how(text))
@@ -203,11 +249,14 @@ class BillReader {
     const row = email?.row ?? name?.row ?? this.first
     const column = email ? 'customerEmail' : 'customerName'
     const called = name?.text.toLowerCase()
-    const found = (address ? customers.ofEmail.get(address) : customers.ofName.get(called ?? '')) ?? []
-    const fitting = found.length > 1 && address ? found.filter((one) => one.name.toLowerCase() === called) : found
+    const found =
+      (address ? customers.ofEmail.get(address) : customers.ofName.get(called ?? '')) ?? []
+    const fitting =
+      found.length > 1 && address ? found.filter((one) => one.name.toLowerCase() === called) : found
     if (fitting.length === 1) return fitting[0]
     if (found.length > 1) return this.wrong(row, column, 'customerAmbiguous')
-    if (address && customers.hidden.has(address)) return this.wrong(row, column, 'customerElsewhere')
+    if (address && customers.hidden.has(address))
+      return this.wrong(row, column, 'customerElsewhere')
     const key = address ?? `name:${called}`
     const newName = name?.text ?? address ?? ''
     const before = this.named.get(key) ?? newName

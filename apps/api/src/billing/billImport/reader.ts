@@ -12,10 +12,16 @@ import { type ImportTable, readImportTable } from './table.ts'
 export type PackedTable = Uint8Array
 
 /** First step: the table, and the customers that it names. A text that is too long for a customer is none that we know. */
-export async function scan(file: Uint8Array): Promise<{ table: PackedTable; emails: string[]; names: string[] }> {
+export async function scan(
+  file: Uint8Array,
+): Promise<{ table: PackedTable; emails: string[]; names: string[] }> {
   const table = await readImportTable(Buffer.from(file.buffer, file.byteOffset, file.byteLength))
   const all = (column: 'customerEmail' | 'customerName') => [
-    ...new Set(table.rows.flatMap(({ cells }) => ((cells[column]?.length ?? 256) < 256 ? [cells[column] as string] : []))),
+    ...new Set(
+      table.rows.flatMap(({ cells }) =>
+        (cells[column]?.length ?? 256) < 256 ? [cells[column] as string] : [],
+      ),
+    ),
   ]
   return { table: serialize(table), emails: all('customerEmail'), names: all('customerName') }
 }
@@ -28,7 +34,11 @@ export function preview(packed: PackedTable, around: Surroundings): ImportCheck 
   for (const { input, totalMinor } of bills) {
     const { currency } = input
     const sum = totals.get(currency) ?? { currency, count: 0, totalMinor: 0 }
-    totals.set(currency, { currency, count: sum.count + 1, totalMinor: sum.totalMinor + totalMinor })
+    totals.set(currency, {
+      currency,
+      count: sum.count + 1,
+      totalMinor: sum.totalMinor + totalMinor,
+    })
   }
   return {
     rowCount: table.rows.length,
@@ -58,11 +68,20 @@ export type BillToWrite = Omit<PlannedBill, 'rows'>
 export function plan(packed: PackedTable, around: Surroundings) {
   const { errors, bills } = planImport(deserialize(packed), around)
   const toWrite: BillToWrite[] = errors.length > 0 ? [] : bills.map(({ rows: _, ...bill }) => bill)
-  return { errorCount: errors.length, errors: errors.slice(0, maxShownErrors), bills: toWrite, newCustomers: newCustomersOf(bills) }
+  return {
+    errorCount: errors.length,
+    errors: errors.slice(0, maxShownErrors),
+    bills: toWrite,
+    newCustomers: newCustomersOf(bills),
+  }
 }
 
 const newCustomersOf = (bills: PlannedBill[]) => [
-  ...new Map(bills.flatMap(({ customer }) => ('key' in customer ? [[customer.key, customer.name] as const] : []))).values(),
+  ...new Map(
+    bills.flatMap(({ customer }) =>
+      'key' in customer ? [[customer.key, customer.name] as const] : [],
+    ),
+  ).values(),
 ]
 
 serveInThread({ scan, preview, plan })

@@ -7,10 +7,14 @@ export function billImportRoutes(app: FastifyInstance) {
   // The file's first bytes tell its kind; the content type only says that the body is not JSON. The parser has a scope of its own, because
   // no other call takes such a body.
   app.register(async (scope) => {
-    scope.addContentTypeParser('application/octet-stream', { parseAs: 'buffer', bodyLimit: importMaxBytes }, (_request, body, done) =>
-      done(null, body),
+    scope.addContentTypeParser(
+      'application/octet-stream',
+      { parseAs: 'buffer', bodyLimit: importMaxBytes },
+      (_request, body, done) => done(null, body),
     )
-    route(scope, billImportApi.check, ({ db, actor, body }) => checkImport(db, actor, body as Buffer))
+    route(scope, billImportApi.check, ({ db, actor, body }) =>
+      checkImport(db, actor, body as Buffer),
+    )
     route(scope, billImportApi.run, ({ db, actor, body }) => runImport(db, actor, body as Buffer))
   })
 }

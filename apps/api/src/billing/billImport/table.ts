@@ -10,7 +10,14 @@ import {
 import { refuse } from '../../lib/errors.ts'
 import { decodeText, readCsv } from '../../lib/file/readCsv.ts'
 import { readXlsx } from '../../lib/file/readXlsx.ts'
-import { CellTooLong, NotATable, TooManyColumns, TooManyRows, TooMuchText, tableLimits } from '../../lib/file/tableRows.ts'
+import {
+  CellTooLong,
+  NotATable,
+  TooManyColumns,
+  TooManyRows,
+  TooMuchText,
+  tableLimits,
+} from '../../lib/file/tableRows.ts'
 
 /** One row, by the meaning of its columns; empty cells are left out. */
 export type ImportRow = { number: number; cells: Partial<Record<ImportColumn, string>> }
@@ -36,9 +43,12 @@ export async function readImportTable(bytes: Buffer): Promise<ImportTable> {
       date1904,
     }
   } catch (error) {
-    if (error instanceof TooManyRows) throw refuse('import.tooManyRows', { bills: importMaxBills, rows: importMaxRows })
-    if (error instanceof TooManyColumns) throw refuse('import.tooManyColumns', { columns: tableLimits.columns })
-    if (error instanceof CellTooLong) throw refuse('import.cellTooLong', { row: error.row, limit: tableLimits.cellCharacters })
+    if (error instanceof TooManyRows)
+      throw refuse('import.tooManyRows', { bills: importMaxBills, rows: importMaxRows })
+    if (error instanceof TooManyColumns)
+      throw refuse('import.tooManyColumns', { columns: tableLimits.columns })
+    if (error instanceof CellTooLong)
+      throw refuse('import.cellTooLong', { row: error.row, limit: tableLimits.cellCharacters })
     if (error instanceof TooMuchText) throw refuse('file.tooHeavy')
     if (error instanceof NotATable) throw refuse('import.unreadable')
     throw error
@@ -54,7 +64,9 @@ const clean = (cell: string) =>
     .replace(/^'(?=[=+\-@＝＋－＠])/, '')
 
 const byColumn = (known: (ImportColumn | undefined)[], cells: string[]) =>
-  Object.fromEntries(known.flatMap((column, index) => (column && cells[index] ? [[column, cells[index]]] : [])))
+  Object.fromEntries(
+    known.flatMap((column, index) => (column && cells[index] ? [[column, cells[index]]] : [])),
+  )
 
 /** "Unit Price *", "单价（必填）" and "单价" are the same column. */
 const plain = (header: string) =>
@@ -65,7 +77,9 @@ const plain = (header: string) =>
     .replace(/[\s*_:-]/g, '')
 const meanings = new Map(
   importColumnKeys.flatMap((key) =>
-    [key, importColumns[key].zh, importColumns[key].en, ...(formerHeaders[key] ?? [])].map((header) => [plain(header), key] as const),
+    [key, importColumns[key].zh, importColumns[key].en, ...(formerHeaders[key] ?? [])].map(
+      (header) => [plain(header), key] as const,
+    ),
   ),
 )
 
@@ -73,12 +87,17 @@ const meanings = new Map(
 const maxHeader = 200
 
 function columnsOf(headers: string[]) {
-  const known = headers.map((header) => (header.length > maxHeader ? undefined : meanings.get(plain(header))))
+  const known = headers.map((header) =>
+    header.length > maxHeader ? undefined : meanings.get(plain(header)),
+  )
   const twice = known.findIndex((column, index) => column && known.indexOf(column) < index)
   if (twice >= 0) throw refuse('import.duplicateColumn', { header: headers[twice] ?? '' })
   const missing = requiredColumns.filter((column) => !known.includes(column))
-  if (!known.includes('customerEmail') && !known.includes('customerName')) missing.unshift('customerName')
-  const words = (language: 'zh' | 'en') => missing.map((column) => importColumns[column][language]).join(', ')
-  if (missing.length > 0) throw refuse('import.missingColumns', { columns: { zh: words('zh'), en: words('en') } })
+  if (!known.includes('customerEmail') && !known.includes('customerName'))
+    missing.unshift('customerName')
+  const words = (language: 'zh' | 'en') =>
+    missing.map((column) => importColumns[column][language]).join(', ')
+  if (missing.length > 0)
+    throw refuse('import.missingColumns', { columns: { zh: words('zh'), en: words('en') } })
   return { known, ignored: headers.filter((header, index) => header !== '' && !known[index]) }
 }

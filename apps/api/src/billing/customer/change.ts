@@ -16,10 +16,21 @@ const assertNotMerged = ({ name, mergedIntoId }: Customer) => {
   if (mergedIntoId) throw refuse('customer.merged', { name })
 }
 
-export async function updateCustomer(db: Db, actor: Actor, id: string, { version, ...change }: CustomerChange): Promise<Customer> {
+export async function updateCustomer(
+  db: Db,
+  actor: Actor,
+  id: string,
+  { version, ...change }: CustomerChange,
+): Promise<Customer> {
   const { companyId } = actor
   // FOR NO KEY UPDATE is enough: FOR UPDATE would hold up every bill that is being made for this customer.
-  await db.selectFrom('customer').select('id').where('companyId', '=', companyId).where('id', '=', id).forNoKeyUpdate().execute()
+  await db
+    .selectFrom('customer')
+    .select('id')
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .execute()
   const before = await findCustomer(db, actor, id)
   assertNotMerged(before)
   assertFresh(before, version)
@@ -30,7 +41,12 @@ export async function updateCustomer(db: Db, actor: Actor, id: string, { version
   await claimEmails(db, actor, id, { email: change.email, payerEmails: change.payerEmails })
   await db
     .updateTable('customer')
-    .set({ ...defined(columns), ...(address && { address: toJsonb(address) }), version: version + 1, updatedAt: sql`now()` })
+    .set({
+      ...defined(columns),
+      ...(address && { address: toJsonb(address) }),
+      version: version + 1,
+      updatedAt: sql`now()`,
+    })
     .where('companyId', '=', companyId)
     .where('id', '=', id)
     .execute()
@@ -38,13 +54,21 @@ export async function updateCustomer(db: Db, actor: Actor, id: string, { version
   const after = await findCustomer(db, actor, id)
   await announce(db, companyId, [{ entity: 'customer', id }])
   const [was, is] = [customerFacts(before), customerFacts(after)]
-  await recordChange(db, actor, { action: 'customer.update', entityId: id, label: after.name, before: was, after: is })
+  await recordChange(db, actor, {
+    action: 'customer.update',
+    entityId: id,
+    label: after.name,
+    before: was,
+    after: is,
+  })
   return after
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 const defined = <T extends object>(values: T) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>
+  Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined),
+  ) as Defined<T>
 
 /**
  * The duplicate stays, points to the customer that is kept and leaves the lists; everything that explains payments moves. Bills keep the
@@ -61,22 +85,35 @@ export async function mergeCustomer(
   const { companyId } = actor
   if (id === intoId) throw refuse('customer.mergeSelf')
   await records.lock(db, companyId, id)
-  await sql`select id from customer where company_id = ${companyId} and id in (${id}, ${intoId}) order by id for update`.execute(db)
-  const [duplicate, kept] = [await findCustomer(db, actor, id), await findCustomer(db, actor, intoId)]
+  await sql`select id from customer where company_id = ${companyId} and id in (${id}, ${intoId}) order by id for update`.execute(
+    db,
+  )
+  const [duplicate, kept] = [
+    await findCustomer(db, actor, id),
+    await findCustomer(db, actor, intoId),
+  ]
   assertNotMerged(duplicate)
   assertNotMerged(kept)
   assertFresh(duplicate, version)
   const movedBills = await records.move(db, companyId, id, intoId)
   await sql`update customer_alias set customer_id = ${intoId}, source = 'merge'
-    where company_id = ${companyId} and customer_id = ${id} and email is distinct from lower(${kept.email})`.execute(db)
-  await sql`delete from customer_alias where company_id = ${companyId} and customer_id = ${id}`.execute(db)
+    where company_id = ${companyId} and customer_id = ${id} and email is distinct from lower(${kept.email})`.execute(
+    db,
+  )
+  await sql`delete from customer_alias where company_id = ${companyId} and customer_id = ${id}`.execute(
+    db,
+  )
   if (duplicate.email && duplicate.email.toLowerCase() !== kept.email?.toLowerCase())
     await sql`insert into customer_alias (company_id, email, customer_id, source)
-      values (${companyId}, lower(${duplicate.email}), ${intoId}, 'merge') on conflict do nothing`.execute(db)
+      values (${companyId}, lower(${duplicate.email}), ${intoId}, 'merge') on conflict do nothing`.execute(
+      db,
+    )
   // Customers that were merged into the duplicate earlier now point to the kept one too, so following a merge always takes one step.
   await sql`update customer set merged_into_id = ${intoId}, version = version + 1, updated_at = now()
     where company_id = ${companyId} and (id = ${id} or merged_into_id = ${id})`.execute(db)
-  await sql`update customer set version = version + 1, updated_at = now() where company_id = ${companyId} and id = ${intoId}`.execute(db)
+  await sql`update customer set version = version + 1, updated_at = now() where company_id = ${companyId} and id = ${intoId}`.execute(
+    db,
+  )
   const after = await findCustomer(db, actor, intoId)
   await announce(
     db,
@@ -88,7 +125,12 @@ export async function mergeCustomer(
     entityId: id,
     label: duplicate.name,
     before: customerFacts(duplicate),
-    after: { mergedInto: after.name, mergedIntoId: intoId, movedBills, payerEmails: after.payerEmails },
+    after: {
+      mergedInto: after.name,
+      mergedIntoId: intoId,
+      movedBills,
+      payerEmails: after.payerEmails,
+    },
   })
   return after
 }

@@ -1,4 +1,9 @@
-import { type Customer, type CustomerOption, type CustomerRow, customerApi } from '@paydesk/contract/billing/customer'
+import {
+  type Customer,
+  type CustomerOption,
+  type CustomerRow,
+  customerApi,
+} from '@paydesk/contract/billing/customer'
 import type { CallInput } from '@paydesk/contract/lib/endpoint'
 import { expect, test } from 'vitest'
 import { make, type TestUser } from '../../test/make.ts'
@@ -10,12 +15,20 @@ let counter = 0
 const address = () => `c${counter++}@example.com`
 type New = CallInput<typeof customerApi.create>['body']
 const create = async (user: TestUser, values: Partial<New> = {}) =>
-  (await t.as(user).call(customerApi.create, { body: { name: 'Nordlys AS', ...values } })).body.data as Customer
-const read = async (user: TestUser, id: string) => (await t.as(user).call(customerApi.read, { params: { id } })).body.data as Customer
+  (await t.as(user).call(customerApi.create, { body: { name: 'Nordlys AS', ...values } })).body
+    .data as Customer
+const read = async (user: TestUser, id: string) =>
+  (await t.as(user).call(customerApi.read, { params: { id } })).body.data as Customer
 const list = async (user: TestUser, query: CallInput<typeof customerApi.list>['query'] = {}) =>
-  (await t.as(user).call(customerApi.list, { query })).body.data as { list: CustomerRow[]; total: number }
+  (await t.as(user).call(customerApi.list, { query })).body.data as {
+    list: CustomerRow[]
+    total: number
+  }
 const options = async (user: TestUser, keyword?: string) =>
-  ((await t.as(user).call(customerApi.option, { query: keyword ? { keyword } : {} })).body.data as { list: CustomerOption[] }).list
+  (
+    (await t.as(user).call(customerApi.option, { query: keyword ? { keyword } : {} })).body
+      .data as { list: CustomerOption[] }
+  ).list
 
 test('a customer is made, read and found again with all its details', async () => {
   const admin = await make.admin(t)
@@ -55,8 +68,10 @@ test('someone who makes bills sees their own customers and those of people below
   const member = await make.operator(t, { companyId, parentId: boss.userId })
   const other = await make.operator(t, { companyId })
   const viewer = await make.user(t, { companyId, permissions: ['ViewCustomer'] })
-  for (const [index, user] of [boss, member, other].entries()) await create(user, { name: `客户 ${index}` })
-  const names = async (user: TestUser, keyword?: string) => (await options(user, keyword)).map(({ name }) => name)
+  for (const [index, user] of [boss, member, other].entries())
+    await create(user, { name: `客户 ${index}` })
+  const names = async (user: TestUser, keyword?: string) =>
+    (await options(user, keyword)).map(({ name }) => name)
   expect(await names(boss)).toEqual(['客户 1', '客户 0'])
   expect(await names(member, '客户')).toEqual(['客户 1'])
   expect(await names(other, '客户 1')).toEqual([])
@@ -70,7 +85,9 @@ test('an operator can give a new customer only to themselves or to someone below
   const { companyId } = boss
   const member = await make.operator(t, { companyId, parentId: boss.userId })
   expect((await create(boss, { ownerId: member.userId })).ownerId).toBe(member.userId)
-  expect(await t.as(member).call(customerApi.create, { body: { name: 'A', ownerId: boss.userId } })).toMatchObject({ status: 404 })
+  expect(
+    await t.as(member).call(customerApi.create, { body: { name: 'A', ownerId: boss.userId } }),
+  ).toMatchObject({ status: 404 })
 })
 
 test('a bill can be made only for a customer that its maker sees, and follows a merge', async () => {
@@ -84,7 +101,9 @@ test('a bill can be made only for a customer that its maker sees, and follows a 
   expect(await pick(mine.id)).toMatchObject({ id: mine.id })
   await expect(pick(theirs.id)).rejects.toMatchObject({ code: 'notFound' })
   const kept = await create(operator)
-  await t.as(admin).call(customerApi.merge, { params: { id: mine.id }, body: { intoId: kept.id, version: 1 } })
+  await t
+    .as(admin)
+    .call(customerApi.merge, { params: { id: mine.id }, body: { intoId: kept.id, version: 1 } })
   expect(await pick(mine.id)).toMatchObject({ id: kept.id })
 })
 
@@ -92,7 +111,10 @@ test('a super admin who acts in another company must name the owner of a new cus
   const companyId = await make.company(t)
   const owner = await make.operator(t, { companyId })
   const boss = await make.superAdmin(t)
-  await t.owner('update session set acting_company_id = $1 where user_id = $2', [companyId, boss.userId])
+  await t.owner('update session set acting_company_id = $1 where user_id = $2', [
+    companyId,
+    boss.userId,
+  ])
   expect(await t.as(boss).call(customerApi.create, { body: { name: 'A' } })).toMatchObject({
     status: 422,
     body: { errorCode: 'customer.noOwner' },
@@ -103,9 +125,14 @@ test('a super admin who acts in another company must name the owner of a new cus
 test('a stale edit is refused and shows the present customer', async () => {
   const admin = await make.admin(t)
   const { id } = await create(admin)
-  const edit = (body: Omit<CallInput<typeof customerApi.update>['body'], 'version'>, version: number) =>
-    t.as(admin).call(customerApi.update, { params: { id }, body: { ...body, version } })
-  expect(await edit({ note: 'first' }, 1)).toMatchObject({ status: 200, body: { data: { note: 'first', version: 2, name: 'Nordlys AS' } } })
+  const edit = (
+    body: Omit<CallInput<typeof customerApi.update>['body'], 'version'>,
+    version: number,
+  ) => t.as(admin).call(customerApi.update, { params: { id }, body: { ...body, version } })
+  expect(await edit({ note: 'first' }, 1)).toMatchObject({
+    status: 200,
+    body: { data: { note: 'first', version: 2, name: 'Nordlys AS' } },
+  })
   expect(await edit({ note: 'second' }, 1)).toMatchObject({
     status: 409,
     body: { errorCode: 'conflict.stale', data: { note: 'first', version: 2 } },
@@ -117,8 +144,14 @@ test('an alias belongs to one customer and is no other customer’s address', as
   const [one, other] = [address(), address()]
   const first = await create(admin, { name: 'First', email: one, payerEmails: [other] })
   const second = await create(admin, { name: 'Second' })
-  const edit = (body: object) => t.as(admin).call(customerApi.update, { params: { id: second.id }, body: { version: 1, ...body } })
-  const taken = { status: 409, body: { errorCode: 'customer.emailTaken', data: { customerId: first.id } } }
+  const edit = (body: object) =>
+    t
+      .as(admin)
+      .call(customerApi.update, { params: { id: second.id }, body: { version: 1, ...body } })
+  const taken = {
+    status: 409,
+    body: { errorCode: 'customer.emailTaken', data: { customerId: first.id } },
+  }
   expect(await edit({ payerEmails: [one.toUpperCase()] })).toMatchObject(taken)
   expect(await edit({ payerEmails: [other] })).toMatchObject(taken)
   expect(await edit({ email: other })).toMatchObject(taken)
@@ -137,7 +170,9 @@ test('someone who may not see the other customer does not learn its name either'
   const operator = await make.operator(t, { companyId: admin.companyId })
   const alias = address()
   await create(admin, { name: 'Secret Ltd', payerEmails: [alias] })
-  const { status, body } = await t.as(operator).call(customerApi.create, { body: { name: 'A', email: alias } })
+  const { status, body } = await t
+    .as(operator)
+    .call(customerApi.create, { body: { name: 'A', email: alias } })
   expect([status, body.errorCode]).toEqual([409, 'customer.emailTakenElsewhere'])
   expect(JSON.stringify(body)).not.toContain('Secret')
 })
@@ -145,7 +180,9 @@ test('someone who may not see the other customer does not learn its name either'
 test('of twenty who claim one alias at the same time one gets it', async () => {
   const admin = await make.admin(t)
   const alias = address()
-  const ids = await Promise.all(Array.from({ length: 20 }, async (_, index) => (await create(admin, { name: `C${index}` })).id))
+  const ids = await Promise.all(
+    Array.from({ length: 20 }, async (_, index) => (await create(admin, { name: `C${index}` })).id),
+  )
   // Half claim it as an alias, half as the billing address, which no index compares with aliases.
   const answers = await Promise.all(
     ids.map((id, index) =>
@@ -159,7 +196,9 @@ test('of twenty who claim one alias at the same time one gets it', async () => {
     `select true as alias from customer_alias where email = $1 union all select false from customer where email = $1`,
     [alias],
   )
-  expect(answers.map(({ status }) => status).every((status) => status === 200 || status === 409)).toBe(true)
+  expect(
+    answers.map(({ status }) => status).every((status) => status === 200 || status === 409),
+  ).toBe(true)
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(holders.length)
   expect(holders.some((holder) => holder.alias) && holders.length > 1).toBe(false)
 })
@@ -167,9 +206,17 @@ test('of twenty who claim one alias at the same time one gets it', async () => {
 test('totals are per currency, of bills that were sent and not cancelled; payments come newest first', async () => {
   const admin = await make.admin(t)
   const { id } = await create(admin)
-  const bill = async (status: 'draft' | 'sent' | 'partiallyPaid' | 'paid' | 'cancelled', currency: string, total: number, paid = 0) => {
+  const bill = async (
+    status: 'draft' | 'sent' | 'partiallyPaid' | 'paid' | 'cancelled',
+    currency: string,
+    total: number,
+    paid = 0,
+  ) => {
     const made = await make.bill(t, admin, { status, currency, totalMinor: total })
-    await t.owner('update bill set customer_id = $1, paid_minor = $2, due_minor = total_minor - $2 where id = $3', [id, paid, made.id])
+    await t.owner(
+      'update bill set customer_id = $1, paid_minor = $2, due_minor = total_minor - $2 where id = $3',
+      [id, paid, made.id],
+    )
     if (paid > 0)
       await t.owner(
         `insert into bill_payment (company_id, bill_id, provider_payment_id, source, currency, amount_minor, fee_minor, net_minor, created_at)
@@ -190,19 +237,31 @@ test('totals are per currency, of bills that were sent and not cancelled; paymen
   const whole = await read(admin, id)
   expect(whole).toMatchObject({ totals, billCount: 5 })
   expect(Date.parse(whole.lastPaidAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
-  expect((await list(admin)).list.find((row) => row.id === id)).toMatchObject({ totals, billCount: 5, lastPaidAt: whole.lastPaidAt })
-  const payments = (await t.as(admin).call(customerApi.payments, { params: { id } })).body.data as { list: object[] }
+  expect((await list(admin)).list.find((row) => row.id === id)).toMatchObject({
+    totals,
+    billCount: 5,
+    lastPaidAt: whole.lastPaidAt,
+  })
+  const payments = (await t.as(admin).call(customerApi.payments, { params: { id } })).body.data as {
+    list: object[]
+  }
   expect(payments.list).toMatchObject([
     { billNumber: number, currency: 'JPY', amountMinor: 700, feeMinor: 30, netMinor: 670 },
     { currency: 'USD', amountMinor: 500 },
   ])
   // Each payment belongs to a bill: someone who may not see the bill does not see its payment.
-  const viewer = await make.user(t, { companyId: admin.companyId, permissions: ['ViewCustomer', 'ViewPayPalBill'] })
-  expect((await t.as(viewer).call(customerApi.payments, { params: { id } })).body.data).toEqual({ list: [] })
+  const viewer = await make.user(t, {
+    companyId: admin.companyId,
+    permissions: ['ViewCustomer', 'ViewPayPalBill'],
+  })
+  expect((await t.as(viewer).call(customerApi.payments, { params: { id } })).body.data).toEqual({
+    list: [],
+  })
   // When the money moved, not when we heard of it.
-  await t.owner(`update bill_payment p set moved_at = '2026-03-02T10:00:00Z' from bill b where b.id = p.bill_id and b.customer_id = $1`, [
-    id,
-  ])
+  await t.owner(
+    `update bill_payment p set moved_at = '2026-03-02T10:00:00Z' from bill b where b.id = p.bill_id and b.customer_id = $1`,
+    [id],
+  )
   const lastPaidAt = '2026-03-02T10:00:00.000Z'
   expect(await read(admin, id)).toMatchObject({ lastPaidAt })
   expect((await list(admin)).list.find((row) => row.id === id)).toMatchObject({ lastPaidAt })
@@ -221,7 +280,12 @@ test('how long a customer takes is the middle of the days from sending to full p
   ]
   for (const [sent, paid] of times) {
     const bill = await make.bill(t, owner, { status: 'paid' })
-    await t.owner('update bill set customer_id = $2, sent_at = $3, paid_at = $4 where id = $1', [bill.id, customerId, sent, paid])
+    await t.owner('update bill set customer_id = $2, sent_at = $3, paid_at = $4 where id = $1', [
+      bill.id,
+      customerId,
+      sent,
+      paid,
+    ])
   }
   expect(await read(owner, customerId)).toMatchObject({ daysToPay: { median: 7, count: 3 } })
   // PayPal's own row says when the money moved; a payment after that does not make it later.
@@ -238,7 +302,10 @@ test('how long a customer takes is the middle of the days from sending to full p
        values ($1, $2, new_id()::text, 'paypal', 'USD', 1, $3, $4)`,
       [companyId, first[0]?.id, made, moved],
     )
-  await t.owner('update bill set sent_at = null where customer_id = $1 and paid_at > $2', [customerId, '2026-05-01'])
+  await t.owner('update bill set sent_at = null where customer_id = $1 and paid_at > $2', [
+    customerId,
+    '2026-05-01',
+  ])
   expect(await read(owner, customerId)).toMatchObject({ daysToPay: { median: 5.5, count: 2 } })
   expect(id).toBeTruthy()
 })

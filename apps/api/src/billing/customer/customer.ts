@@ -72,7 +72,11 @@ export async function findCustomer(db: Db, actor: Actor, id: string): Promise<Cu
 }
 
 /** A person with only CreatePayPalBill can make customers for themselves or for someone below them. */
-export async function createCustomer(db: Db, actor: Actor, { ownerId, ...values }: NewCustomer): Promise<Customer> {
+export async function createCustomer(
+  db: Db,
+  actor: Actor,
+  { ownerId, ...values }: NewCustomer,
+): Promise<Customer> {
   const { companyId } = actor
   const owner = ownerId ?? (companyId === actor.homeCompanyId ? actor.userId : undefined)
   if (!owner) throw refuse('customer.noOwner')
@@ -90,7 +94,12 @@ export async function createCustomer(db: Db, actor: Actor, { ownerId, ...values 
   await replaceAliases(db, companyId, { id, email: values.email }, payerEmails)
   const customer = await findCustomer(db, actor, id)
   await announce(db, companyId, [{ entity: 'customer', id }])
-  await recordChange(db, actor, { action: 'customer.create', entityId: id, label: customer.name, after: customerFacts(customer) })
+  await recordChange(db, actor, {
+    action: 'customer.create',
+    entityId: id,
+    label: customer.name,
+    after: customerFacts(customer),
+  })
   return customer
 }
 
@@ -98,13 +107,23 @@ export async function createCustomer(db: Db, actor: Actor, { ownerId, ...values 
  * Inserts customers of the actor of whom only name and address are known, and returns them in the given order. Before that, the caller held
  * all addresses and found that nobody has these (`holdAllEmails`); the caller also writes the audit log.
  */
-export async function insertCustomers(db: Db, actor: Actor, list: { name: string; email: string | null }[]) {
+export async function insertCustomers(
+  db: Db,
+  actor: Actor,
+  list: { name: string; email: string | null }[],
+) {
   const { rows } = await sql<{ id: string; name: string; email: string | null }>`
     insert into customer (company_id, owner_id, name, email)
     select ${actor.companyId}, ${actor.userId}, name, email
     from unnest(${list.map(({ name }) => name)}::text[], ${list.map(({ email }) => email)}::text[]) with ordinality as x (name, email, place)
     order by place returning id, name, email`.execute(db)
-  return rows.map((row) => ({ ...row, businessName: '', ccEmails: [], country: null, language: null }))
+  return rows.map((row) => ({
+    ...row,
+    businessName: '',
+    ccEmails: [],
+    country: null,
+    language: null,
+  }))
 }
 
 /**
@@ -115,7 +134,17 @@ export async function insertCustomers(db: Db, actor: Actor, list: { name: string
 export async function customerForBill(db: Db, actor: Actor, id: string, known = false) {
   const customer = await db
     .selectFrom('customer')
-    .select(['id', 'name', 'businessName', 'email', 'ccEmails', 'country', 'language', 'ownerId', 'mergedIntoId'])
+    .select([
+      'id',
+      'name',
+      'businessName',
+      'email',
+      'ccEmails',
+      'country',
+      'language',
+      'ownerId',
+      'mergedIntoId',
+    ])
     .where('companyId', '=', actor.companyId)
     .where('id', '=', id)
     .forKeyShare()
@@ -138,21 +167,35 @@ export async function knownCustomers(db: Db, actor: Actor, emails: string[], nam
   const { companyId } = actor
   const byEmail = await customersOfEmails(db, companyId, emails)
   const { rows: byName } = await sql<{ name: string; customerId: Id<'customer'> }>`
-    select * from customers_named(${companyId}, ${names.map((name) => name.toLowerCase())}::text[])`.execute(db)
+    select * from customers_named(${companyId}, ${names.map((name) => name.toLowerCase())}::text[])`.execute(
+    db,
+  )
   const ids = [...new Set([...byEmail, ...byName].map(({ customerId }) => customerId))]
   const { rows } = await sql<KnownCustomer & { ownerId: Id<'user'> }>`
-    select id, name, email, owner_id from customer where company_id = ${companyId} and id = any(${ids}::uuid[])`.execute(db)
+    select id, name, email, owner_id from customer where company_id = ${companyId} and id = any(${ids}::uuid[])`.execute(
+    db,
+  )
   const owners = await customerOwners(db, actor)
-  const visible = new Map(rows.filter(({ ownerId }) => owners === 'all' || owners.includes(ownerId)).map((one) => [one.id, one]))
+  const visible = new Map(
+    rows
+      .filter(({ ownerId }) => owners === 'all' || owners.includes(ownerId))
+      .map((one) => [one.id, one]),
+  )
   const known = (id: string) => visible.get(id) as KnownCustomer | undefined
   return {
     ofEmail: group(byEmail.map(({ email, customerId }) => [email, known(customerId)])),
     ofName: group(byName.map(({ name, customerId }) => [name, known(customerId)])),
-    hidden: new Set(byEmail.filter(({ alias, customerId }) => alias && !visible.has(customerId)).map(({ email }) => email)),
+    hidden: new Set(
+      byEmail
+        .filter(({ alias, customerId }) => alias && !visible.has(customerId))
+        .map(({ email }) => email),
+    ),
   }
 }
 
-function group(pairs: [key: string, customer: KnownCustomer | undefined][]): Map<string, KnownCustomer[]> {
+function group(
+  pairs: [key: string, customer: KnownCustomer | undefined][],
+): Map<string, KnownCustomer[]> {
   const groups = new Map<string, KnownCustomer[]>()
   for (const [key, customer] of pairs) {
     const list = groups.get(key) ?? []
@@ -163,7 +206,20 @@ function group(pairs: [key: string, customer: KnownCustomer | undefined][]): Map
 
 /** The facts about a customer that the audit log keeps. */
 export function customerFacts(customer: Customer) {
-  const { name, businessName, email, ccEmails, payerEmails, phone, country, address, language, defaultCurrency, tags, note } = customer
+  const {
+    name,
+    businessName,
+    email,
+    ccEmails,
+    payerEmails,
+    phone,
+    country,
+    address,
+    language,
+    defaultCurrency,
+    tags,
+    note,
+  } = customer
   const { defaultAccountLabel: defaultAccount, ownerName: owner } = customer
   return {
     name,

@@ -12,7 +12,11 @@ import type { Sheet } from '../../office/export/export.ts'
 function columnsOf(actor: Actor, language: Language): SheetColumn[] {
   const head = sayIn(language)
   const named = termIn(language)
-  const money = (label: string, amountMinor: RawBuilder<unknown>) => ({ label, amountMinor, currency: sql`s.currency` })
+  const money = (label: string, amountMinor: RawBuilder<unknown>) => ({
+    label,
+    amountMinor,
+    currency: sql`s.currency`,
+  })
   return [
     { label: head('客户', 'Customer'), text: sql`c.name` },
     { label: head('公司名称', 'Business name'), text: sql`c.business_name` },
@@ -27,12 +31,20 @@ function columnsOf(actor: Actor, language: Language): SheetColumn[] {
     money(named('paid'), sql`s.paid`),
     money(named('refunded'), sql`s.refunded`),
     money(named('due'), sql`s.due`),
-    { label: head('创建时间', 'Created'), time: sql`c.created_at`, timezone: actor.companyTimezone },
+    {
+      label: head('创建时间', 'Created'),
+      time: sql`c.created_at`,
+      timezone: actor.companyTimezone,
+    },
   ]
 }
 
 /** A line per customer and currency: amounts of different currencies cannot share a column that someone will add up. */
-export function customerSheet(actor: Actor, filter: Query<typeof customerApi.export>, language: Language): Sheet {
+export function customerSheet(
+  actor: Actor,
+  filter: Query<typeof customerApi.export>,
+  language: Language,
+): Sheet {
   const { tag, ownerId, country } = filter
   return {
     alias: 'c',

@@ -23,7 +23,9 @@ export async function findCustomers(
     select customer_id from customers_of_emails(${companyId}, array[${word}]) union select customer_id from customers_named(${companyId}, array[${word}])
     limit ${limit}`.execute(db)
   const exact = named.map(({ customerId }) => customerId)
-  const { rows } = await sql<{ ids: string[] | null }>`select customer_matches(${companyId}, ${keyword}, null, ${most}) as ids`.execute(db)
+  const { rows } = await sql<{
+    ids: string[] | null
+  }>`select customer_matches(${companyId}, ${keyword}, null, ${most}) as ids`.execute(db)
   const some = rows[0]?.ids ?? undefined
   const ids = some || exact.length > 0 ? [...new Set([...exact, ...(some ?? [])])] : undefined
   const holding = some
@@ -40,6 +42,8 @@ export async function findCustomers(
     select c.id, c.name, c.business_name, c.email
     from (select id, created_at, min(place) as place from (table best union all table newest) as x group by id, created_at
       order by min(place), created_at desc, id desc limit ${limit}) as few
-    join customer c on c.company_id = ${companyId} and c.id = few.id order by few.place, few.created_at desc, few.id desc`.execute(db)
+    join customer c on c.company_id = ${companyId} and c.id = few.id order by few.place, few.created_at desc, few.id desc`.execute(
+    db,
+  )
   return { list: found, ids }
 }

@@ -1,4 +1,9 @@
-import type { CustomerOption, CustomerPayment, CustomerQuery, CustomerRow } from '@paydesk/contract/billing/customer'
+import type {
+  CustomerOption,
+  CustomerPayment,
+  CustomerQuery,
+  CustomerRow,
+} from '@paydesk/contract/billing/customer'
 import { maxOptions } from '@paydesk/contract/billing/customer'
 import type { Id } from '@paydesk/contract/lib/id'
 import { countCap } from '@paydesk/contract/lib/page'
@@ -24,7 +29,9 @@ async function found(
 ): Promise<{ where: RawBuilder<unknown>; tooMany: boolean }> {
   if (!keyword && !tag) return { where: sql``, tooMany: false }
   const { rows } = await sql<{ ids: string[] | null }>`
-    select customer_matches(${companyId}, ${keyword ?? null}, ${tag ?? null}, ${countCap}) as ids`.execute(db)
+    select customer_matches(${companyId}, ${keyword ?? null}, ${tag ?? null}, ${countCap}) as ids`.execute(
+    db,
+  )
   const tagged = tag ? sql`and c.tags @> array[${tag}]` : sql``
   const ids = rows[0]?.ids
   if (ids) return { where: sql`and c.id = any(${ids}::uuid[]) ${tagged}`, tooMany: false }
@@ -51,13 +58,19 @@ export async function listCustomers(db: Db, actor: Actor, query: z.output<typeof
   if (tooMany && !ownerId && !country) return { list: rows, total: countCap, totalIsExact: false }
   // The order does not matter for a count, but it makes the planner read an index even if one company owns most of the table.
   const counted = await sql<{ total: number }>`
-    select count(*) as total from (select ${matching} ${newest} limit ${countCap + 1}) as capped`.execute(db)
+    select count(*) as total from (select ${matching} ${newest} limit ${countCap + 1}) as capped`.execute(
+    db,
+  )
   const total = counted.rows[0]?.total ?? 0
   return { list: rows, total: Math.min(total, countCap), totalIsExact: total <= countCap }
 }
 
 /** Reads one index range per owner and merges them, as for bills: there may be hundreds of people below a lead. */
-export async function customerOptions(db: Db, actor: Actor, keyword: string | undefined): Promise<CustomerOption[]> {
+export async function customerOptions(
+  db: Db,
+  actor: Actor,
+  keyword: string | undefined,
+): Promise<CustomerOption[]> {
   const { companyId } = actor
   const owners = await customerOwners(db, actor)
   const { where } = await found(db, companyId, { keyword })
@@ -75,7 +88,11 @@ export async function customerOptions(db: Db, actor: Actor, keyword: string | un
 
 const maxPayments = 20
 
-export async function customerPayments(db: Db, actor: Actor, id: string): Promise<CustomerPayment[]> {
+export async function customerPayments(
+  db: Db,
+  actor: Actor,
+  id: string,
+): Promise<CustomerPayment[]> {
   await findCustomer(db, actor, id)
   const owners = await billOwners(db, actor)
   const { rows } = await sql<CustomerPayment>`

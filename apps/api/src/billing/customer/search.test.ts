@@ -14,7 +14,8 @@ beforeAll(async () => {
   admin = await make.admin(t)
   const { companyId } = admin
   lead = await make.operator(t, { companyId })
-  for (let index = 0; index < 5; index++) people.push((await make.operator(t, { companyId, parentId: lead.userId })).userId)
+  for (let index = 0; index < 5; index++)
+    people.push((await make.operator(t, { companyId, parentId: lead.userId })).userId)
   const fill = (company: string, owners: string[], count: number) =>
     t.owner(
       `insert into customer (company_id, name, business_name, email, country, tags, owner_id, created_at)
@@ -78,9 +79,14 @@ test('one or two letters match the start of a name, business name or address', a
 })
 
 test('a keyword that finds nearly all customers keeps the list’s order, newest first, page after page', async () => {
-  const pages = [await find({ keyword: '.example.com' }), await find({ keyword: '.example.com', current: 2 })]
+  const pages = [
+    await find({ keyword: '.example.com' }),
+    await find({ keyword: '.example.com', current: 2 }),
+  ]
   expect(pages[0]).toMatchObject({ total: 10_000, totalIsExact: false })
-  expect(pages.flatMap(({ list }) => list.map(({ name }) => name))).toEqual(Array.from({ length: 20 }, (_, index) => `Buyer ${index + 1}`))
+  expect(pages.flatMap(({ list }) => list.map(({ name }) => name))).toEqual(
+    Array.from({ length: 20 }, (_, index) => `Buyer ${index + 1}`),
+  )
 })
 
 test('keyword, tag, owner and country combine', async () => {
@@ -91,14 +97,18 @@ test('keyword, tag, owner and country combine', async () => {
       ({ tags, businessName }) => tags[0] === 'vip' && businessName.includes('晨星'),
     ),
   ).toBe(true)
-  expect((await find({ country: 'NO', ownerId: people[0] })).list.every((row) => row.country === 'NO' && row.ownerId === people[0])).toBe(
-    true,
-  )
+  expect(
+    (await find({ country: 'NO', ownerId: people[0] })).list.every(
+      (row) => row.country === 'NO' && row.ownerId === people[0],
+    ),
+  ).toBe(true)
   expect((await find({ keyword: '.example.com', ownerId: admin.userId })).total).toBe(customers / 6)
 })
 
 test('the search follows every change: names, aliases, tags', async () => {
-  const made = await t.as(admin).call(customerApi.create, { body: { name: '旧名字公司', tags: ['一'] } })
+  const made = await t
+    .as(admin)
+    .call(customerApi.create, { body: { name: '旧名字公司', tags: ['一'] } })
   const { id } = made.body.data as { id: string }
   const total = async (query: object) => (await find(query)).total
   expect(await total({ keyword: '旧名字' })).toBe(1)
@@ -107,23 +117,48 @@ test('the search follows every change: names, aliases, tags', async () => {
     body: { name: '新名字公司', tags: ['二'], payerEmails: ['someone@new.example'], version: 1 },
   })
   expect([await total({ keyword: '旧名字' }), await total({ tag: '一' })]).toEqual([0, 0])
-  expect([await total({ keyword: '新名字' }), await total({ tag: '二' }), await total({ keyword: 'someone@new' })]).toEqual([1, 1, 1])
-  await t.as(admin).call(customerApi.update, { params: { id }, body: { payerEmails: [], version: 2 } })
+  expect([
+    await total({ keyword: '新名字' }),
+    await total({ tag: '二' }),
+    await total({ keyword: 'someone@new' }),
+  ]).toEqual([1, 1, 1])
+  await t
+    .as(admin)
+    .call(customerApi.update, { params: { id }, body: { payerEmails: [], version: 2 } })
   expect(await total({ keyword: 'someone@new' })).toBe(0)
 })
 
 test('no call reads all customers one after the other: the plans use indexes', async () => {
   const plans = await planned(async () => {
-    const queries = [{}, { keyword: '晨星贸易2' }, { keyword: 'yer12345@' }, { keyword: '.example.com' }, { tag: 'vip' }]
+    const queries = [
+      {},
+      { keyword: '晨星贸易2' },
+      { keyword: 'yer12345@' },
+      { keyword: '.example.com' },
+      { tag: 'vip' },
+    ]
     for (const query of [...queries, { ownerId: people[0] }, { country: 'NO', current: 50 }])
       expect((await t.as(admin).call(customerApi.list, { query: query as never })).status).toBe(200)
     for (const query of [{}, { keyword: 'buyer 7' }, { keyword: '.example.com' }])
       expect((await t.as(lead).call(customerApi.option, { query })).status).toBe(200)
-    expect((await t.as(lead).call(customerApi.create, { body: { name: 'A', email: 'nobody@new.example' } })).status).toBe(200)
+    expect(
+      (
+        await t
+          .as(lead)
+          .call(customerApi.create, { body: { name: 'A', email: 'nobody@new.example' } })
+      ).status,
+    ).toBe(200)
   })
   expect(plans.filter((plan) => / on customer/.test(plan)).length).toBeGreaterThan(15)
   expect(plans.filter((plan) => /Seq Scan on customer/.test(plan))).toEqual([])
-  for (const index of ['customer_search_grams', 'customer_list', 'customer_owner', 'customer_country', 'customer_email', 'bill_customer'])
+  for (const index of [
+    'customer_search_grams',
+    'customer_list',
+    'customer_owner',
+    'customer_country',
+    'customer_email',
+    'bill_customer',
+  ])
     expect([index, plans.some((plan) => plan.includes(index))]).toEqual([index, true])
 })
 
@@ -136,7 +171,9 @@ async function planned(work: () => Promise<void>): Promise<string[]> {
     'auto_explain.log_nested_statements = on',
     `auto_explain.log_level = 'notice'`,
   ])
-    await t.owner(`alter role ${new URL(t.runtimeUrl).username} in database ${database} set ${setting}`)
+    await t.owner(
+      `alter role ${new URL(t.runtimeUrl).username} in database ${database} set ${setting}`,
+    )
   const plans: string[] = []
   const pool = createPool(t.runtimeUrl, 2, 'explained')
   pool.on('connect', (client) => client.on('notice', ({ message }) => plans.push(message ?? '')))

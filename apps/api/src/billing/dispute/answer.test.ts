@@ -18,13 +18,18 @@ test('an answer waits for the worker that has just taken up the previous one, an
   )
   await t.owner('update dispute set operation_id = $2 where id = $1', [id, operation?.id])
   const answer = () =>
-    t.as(admin).call(disputeApi.answer, { params: { id }, body: { version: 1, action: 'sendMessage', note: 'Again' } as never })
+    t.as(admin).call(disputeApi.answer, {
+      params: { id },
+      body: { version: 1, action: 'sendMessage', note: 'Again' } as never,
+    })
   const worker = new pg.Client({ connectionString: t.ownerUrl })
   await worker.connect()
   await worker.query('begin')
   await worker.query(`update operation set state = 'running' where id = $1`, [operation?.id])
   const answered = answer()
-  await expect(Promise.race([answered, new Promise((resolve) => setTimeout(resolve, 300, 'waits'))])).resolves.toBe('waits')
+  await expect(
+    Promise.race([answered, new Promise((resolve) => setTimeout(resolve, 300, 'waits'))]),
+  ).resolves.toBe('waits')
   await worker.query('commit')
   await worker.end()
   expect(await answered).toMatchObject({ status: 409, body: { errorCode: 'dispute.busy' } })

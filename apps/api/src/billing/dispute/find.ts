@@ -3,10 +3,18 @@ import type { Id } from '@paydesk/contract/lib/id'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 
-type Found = Pick<DisputeRow, 'id' | 'providerDisputeId' | 'buyerName' | 'billNumber' | 'currency' | 'amountMinor' | 'state'>
+type Found = Pick<
+  DisputeRow,
+  'id' | 'providerDisputeId' | 'buyerName' | 'billNumber' | 'currency' | 'amountMinor' | 'state'
+>
 
 /** Matches the whole keyword with PayPal's id of the dispute, or with the number or a payment of the bill that the dispute is about. */
-export async function findDisputes(db: Db, companyId: Id<'company'>, keyword: string, limit: number): Promise<Found[]> {
+export async function findDisputes(
+  db: Db,
+  companyId: Id<'company'>,
+  keyword: string,
+  limit: number,
+): Promise<Found[]> {
   if (!/\d/.test(keyword)) return []
   const words = sql`any(${[...new Set([keyword, keyword.toUpperCase()])]}::text[])`
   const accounts = sql`any(array(select id from paypal_account where company_id = ${companyId}))`

@@ -13,13 +13,23 @@ const dispute = (...said: [by: string, content: string][]): Dispute =>
     links,
   }) as Dispute
 const buyer: [string, string] = ['BUYER', 'Where is it?']
-const asked = (note: string, before = dispute(buyer)): Answer => ({ action: 'sendMessage', note, before: marksOf(before, note) })
+const asked = (note: string, before = dispute(buyer)): Answer => ({
+  action: 'sendMessage',
+  note,
+  before: marksOf(before, note),
+})
 
 const note = 'It’s on the way:\n\n  DHL & UPS, "second" parcel — please wait until Friday.'
 test.each([
   ['as it was sent', note],
-  ['with other spaces and lines', 'It’s on the way: DHL & UPS, "second" parcel — please wait until Friday.'],
-  ['with entities', 'It&#8217;s on the way: DHL &amp; UPS, &quot;second&quot; parcel &#x2014; please wait until Friday.'],
+  [
+    'with other spaces and lines',
+    'It’s on the way: DHL & UPS, "second" parcel — please wait until Friday.',
+  ],
+  [
+    'with entities',
+    'It&#8217;s on the way: DHL &amp; UPS, &quot;second&quot; parcel &#x2014; please wait until Friday.',
+  ],
   ['with plain quotes', "It's on the way: DHL & UPS, 'second' parcel - please wait until Friday."],
   ['cut off', 'It’s on the way: DHL & UPS, "second" par…'],
 ])('a message that PayPal shows %s has been sent', (_, shown) => {
@@ -38,5 +48,7 @@ test('if only the buyer has added messages, ours was not sent', () => {
 test('the same words a second time are another message', () => {
   const before = dispute(buyer, ['SELLER', 'OK'])
   expect(happened(asked('OK', before), { ...before, update_time: at(9) })).toBe('no')
-  expect(happened(asked('OK', before), dispute(buyer, ['SELLER', 'OK'], ['SELLER', 'OK']))).toBe('yes')
+  expect(happened(asked('OK', before), dispute(buyer, ['SELLER', 'OK'], ['SELLER', 'OK']))).toBe(
+    'yes',
+  )
 })

@@ -28,10 +28,11 @@ export const disputeJobs = [
 
   // Accounts whose last reading still runs, or waits for its turn, are left out.
   job({ name: 'dispute.sweep', data: z.object({}), cron: '*/10 * * * *' }, async ({ db, jobs }) => {
-    const { rows } = await sql<AccountRef>`select a.* from paypal_accounts_in_use() a where not exists (select from pgboss.job j
+    const { rows } =
+      await sql<AccountRef>`select a.* from paypal_accounts_in_use() a where not exists (select from pgboss.job j
       where j.name = ${syncDisputes.name} and j.state in ('created', 'retry', 'active') and j.data ->> 'accountId' = a.account_id::text)`.execute(
-      db,
-    )
+        db,
+      )
     for (const account of rows) await jobs.enqueue(db, syncDisputes, account)
   }),
 

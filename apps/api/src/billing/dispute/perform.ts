@@ -12,7 +12,11 @@ import { type Answer, happened } from './happened.ts'
 import { lookAtDispute } from './look.ts'
 import { writeDispute } from './write.ts'
 
-type Target = { providerDisputeId: string; operationId: Id<'operation'> | null; currency: string | null }
+type Target = {
+  providerDisputeId: string
+  operationId: Id<'operation'> | null
+  currency: string | null
+}
 
 const targetOf = (db: Db, { companyId, disputeId }: OperationRecord) =>
   sql<Target>`select provider_dispute_id, operation_id, currency from dispute where company_id = ${companyId} and id = ${disputeId}`
@@ -22,7 +26,12 @@ const targetOf = (db: Db, { companyId, disputeId }: OperationRecord) =>
       return rows[0]
     })
 
-const superseded: Refusal = { by: 'policy', name: 'SUPERSEDED', message: 'Someone has answered again since', issues: [] }
+const superseded: Refusal = {
+  by: 'policy',
+  name: 'SUPERSEDED',
+  message: 'Someone has answered again since',
+  issues: [],
+}
 
 export const disputeSubject: Subject = {
   async prepare(db, operation, client) {
@@ -33,13 +42,22 @@ export const disputeSubject: Subject = {
       if (mayHaveHappened) {
         const now = await client.disputes.get(target.providerDisputeId)
         if (now.outcome === 'unknown') return { result: 'unknown', reason: 'look' }
-        if (now.outcome === 'refused') return { result: 'unknown', reason: 'look', refusal: now.refusal }
+        if (now.outcome === 'refused')
+          return { result: 'unknown', reason: 'look', refusal: now.refusal }
         const verdict = happened(answer, now.value)
         if (verdict === 'yes') return { result: 'done', dispute: now.value }
-        if (target.operationId !== operation.id) return { result: 'refused', refusal: superseded, dispute: now.value }
-        if (verdict === 'cannotTell') return { result: 'unknown', reason: 'cannotTell', dispute: now.value }
+        if (target.operationId !== operation.id)
+          return { result: 'refused', refusal: superseded, dispute: now.value }
+        if (verdict === 'cannotTell')
+          return { result: 'unknown', reason: 'cannotTell', dispute: now.value }
       }
-      return withDispute(client, target, answer, await act(client, target, answer, files), mayHaveHappened)
+      return withDispute(
+        client,
+        target,
+        answer,
+        await act(client, target, answer, files),
+        mayHaveHappened,
+      )
     }
   },
   finish,
@@ -60,68 +78,113 @@ export async function withDispute(
     const verdict = now.outcome === 'done' ? happened(answer, now.value) : 'cannotTell'
     if (verdict === 'yes') return { result: 'done', ...dispute }
     // The effect may still come. Only what is not there after a repetition either did not happen.
-    if (verdict === 'cannotTell' || !again) return { result: 'unknown', reason: 'duplicate', ...dispute }
+    if (verdict === 'cannotTell' || !again)
+      return { result: 'unknown', reason: 'duplicate', ...dispute }
   }
-  return outcome.outcome === 'done' ? { result: 'done', ...dispute } : { result: 'refused', refusal: outcome.refusal, ...dispute }
+  return outcome.outcome === 'done'
+    ? { result: 'done', ...dispute }
+    : { result: 'refused', refusal: outcome.refusal, ...dispute }
 }
 
 async function filesOf(db: Db, { companyId, id }: OperationRecord): Promise<EvidenceFile[]> {
   const { rows } = await sql<{ name: string; type: string; bytes: Buffer }>`
-    select name, type, bytes from dispute_file where company_id = ${companyId} and operation_id = ${id} order by created_at, id`.execute(db)
+    select name, type, bytes from dispute_file where company_id = ${companyId} and operation_id = ${id} order by created_at, id`.execute(
+    db,
+  )
   return rows
 }
 
 /** PayPal's own names of the carriers that sellers here use; every other carrier is sent as OTHER with its name. */
 const carriers = ['UPS', 'USPS', 'FEDEX', 'DHL']
 
-function evidenceOf({ evidenceType = 'OTHER', note, carrier = '', trackingNumber }: Answer): Evidence[] {
+function evidenceOf({
+  evidenceType = 'OTHER',
+  note,
+  carrier = '',
+  trackingNumber,
+}: Answer): Evidence[] {
   const name = carriers.find((one) => one === carrier.toUpperCase())
   const tracking = trackingNumber && {
     carrier_name: name ?? 'OTHER',
     ...(!name && carrier && { carrier_name_other: carrier }),
     tracking_number: trackingNumber,
   }
-  return [{ evidence_type: evidenceType, ...(tracking && { evidence_info: { tracking_info: [tracking] } }), ...(note && { notes: note }) }]
+  return [
+    {
+      evidence_type: evidenceType,
+      ...(tracking && { evidence_info: { tracking_info: [tracking] } }),
+      ...(note && { notes: note }),
+    },
+  ]
 }
 
-function act({ disputes }: PayPal, target: Target, answer: Answer, files: EvidenceFile[]): Promise<Outcome<unknown>> {
+function act(
+  { disputes }: PayPal,
+  target: Target,
+  answer: Answer,
+  files: EvidenceFile[],
+): Promise<Outcome<unknown>> {
   const { providerDisputeId: id } = target
   const { action, note, amountMinor } = answer
-  const amount = amountMinor && target.currency ? { amountMinor, currency: target.currency } : undefined
+  const amount =
+    amountMinor && target.currency ? { amountMinor, currency: target.currency } : undefined
   switch (action) {
     case 'provideEvidence':
       return disputes.provideEvidence(id, evidenceOf(answer), files)
     case 'appeal':
       return disputes.appeal(id, evidenceOf(answer), files)
     case 'acceptClaim':
-      return disputes.acceptClaim(id, { note, ...(amount && { type: 'PARTIAL_REFUND', refundAmount: amount }) })
+      return disputes.acceptClaim(id, {
+        note,
+        ...(amount && { type: 'PARTIAL_REFUND', refundAmount: amount }),
+      })
     case 'makeOffer':
-      return disputes.makeOffer(id, { note, type: answer.offerType ?? 'REFUND', ...(amount && { amount }) })
+      return disputes.makeOffer(id, {
+        note,
+        type: answer.offerType ?? 'REFUND',
+        ...(amount && { amount }),
+      })
     case 'sendMessage':
       return disputes.sendMessage(id, note)
     case 'escalate':
       return disputes.escalate(id, note)
     case 'acknowledgeReturn':
-      return disputes.acknowledgeReturn(id, { type: answer.returnType ?? 'ITEM_RECEIVED', ...(note && { note }) })
+      return disputes.acknowledgeReturn(id, {
+        type: answer.returnType ?? 'ITEM_RECEIVED',
+        ...(note && { note }),
+      })
   }
 }
 
-async function finish(db: Db, jobs: Jobs, operation: OperationRecord, settled: Settled): Promise<void> {
+async function finish(
+  db: Db,
+  jobs: Jobs,
+  operation: OperationRecord,
+  settled: Settled,
+): Promise<void> {
   const { companyId, accountId, disputeId, kind } = operation
   const target = await targetOf(db, operation)
   if (settled.dispute) await writeDispute(db, { companyId, accountId }, settled.dispute)
   else if (settled.state === 'done')
-    await jobs.enqueue(db, lookAtDispute, { companyId, accountId, providerDisputeId: target.providerDisputeId })
+    await jobs.enqueue(db, lookAtDispute, {
+      companyId,
+      accountId,
+      providerDisputeId: target.providerDisputeId,
+    })
   if (settled.state === 'done' || settled.state === 'refused') {
     const failure =
       settled.state === 'refused' && settled.code !== superseded.name
         ? toJsonb({ action: kind, code: settled.code, detail: settled.detail })
         : null
     await sql`update dispute set operation_id = null, failure = ${failure}::jsonb, version = version + 1
-      where company_id = ${companyId} and id = ${disputeId} and operation_id = ${operation.id}`.execute(db)
+      where company_id = ${companyId} and id = ${disputeId} and operation_id = ${operation.id}`.execute(
+      db,
+    )
   }
   // Files that PayPal did not take can be sent with another answer.
   if (settled.state === 'refused')
-    await sql`update dispute_file set operation_id = null where company_id = ${companyId} and operation_id = ${operation.id}`.execute(db)
+    await sql`update dispute_file set operation_id = null where company_id = ${companyId} and operation_id = ${operation.id}`.execute(
+      db,
+    )
   await announce(db, companyId, [{ entity: 'dispute', id: disputeId as string }])
 }

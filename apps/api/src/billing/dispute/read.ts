@@ -34,7 +34,12 @@ const statuses: Record<DisputeState, ReturnType<typeof sql>> = {
 export async function listDisputes(
   db: Db,
   { companyId }: Actor,
-  query: { state?: DisputeState | undefined; accountId?: Id<'paypalAccount'> | undefined; current: number; pageSize: number },
+  query: {
+    state?: DisputeState | undefined
+    accountId?: Id<'paypalAccount'> | undefined
+    current: number
+    pageSize: number
+  },
 ) {
   const { state, accountId, current, pageSize } = query
   const matching = sql`where d.company_id = ${companyId} ${state ? statuses[state] : sql``}
@@ -45,12 +50,21 @@ export async function listDisputes(
     order by (d.status = 'RESOLVED'), d.seller_due_at nulls last, d.provider_updated_at desc, d.id
     limit ${pageSize} offset ${(current - 1) * pageSize}`.execute(db)
   const { rows: counted } = await sql<{ total: number }>`
-    select count(*) as total from (select from dispute d ${matching} limit ${countCap + 1}) as capped`.execute(db)
+    select count(*) as total from (select from dispute d ${matching} limit ${countCap + 1}) as capped`.execute(
+    db,
+  )
   const total = counted[0]?.total ?? 0
-  return { list: rows.map(withState), total: Math.min(total, countCap), totalIsExact: total <= countCap }
+  return {
+    list: rows.map(withState),
+    total: Math.min(total, countCap),
+    totalIsExact: total <= countCap,
+  }
 }
 
-const withState = <R extends { status: string }>(row: R) => ({ ...row, state: disputeStateOf(row.status) })
+const withState = <R extends { status: string }>(row: R) => ({
+  ...row,
+  state: disputeStateOf(row.status),
+})
 
 type Read = Omit<DisputeRow, 'state'> & {
   raw: PayPalDispute
@@ -77,7 +91,8 @@ export async function readDispute(db: Db, { companyId }: Actor, id: string): Pro
   }
 }
 
-const instant = (text: string | undefined) => (text && !Number.isNaN(Date.parse(text)) ? new Date(text).toISOString() : null)
+const instant = (text: string | undefined) =>
+  text && !Number.isNaN(Date.parse(text)) ? new Date(text).toISOString() : null
 
 const saidIn = (raw: PayPalDispute): Pick<Dispute, 'messages' | 'evidences' | 'offer'> => ({
   messages: (raw.messages ?? []).map(({ posted_by, time_posted, content }) => ({
@@ -91,34 +106,61 @@ const saidIn = (raw: PayPalDispute): Pick<Dispute, 'messages' | 'evidences' | 'o
     at: instant(date),
     notes: notes ?? '',
   })),
-  offer: raw.offer ? { type: raw.offer.offer_type ?? '', amountMinor: raw.offer.seller_offered_amount?.amountMinor ?? null } : null,
+  offer: raw.offer
+    ? {
+        type: raw.offer.offer_type ?? '',
+        amountMinor: raw.offer.seller_offered_amount?.amountMinor ?? null,
+      }
+    : null,
 })
 
-async function operationsOf(db: Db, companyId: Id<'company'>, id: string): Promise<Dispute['operations']> {
-  const { rows } = await sql<Omit<Dispute['operations'][number], 'action'> & { action: DisputeAction }>`
+async function operationsOf(
+  db: Db,
+  companyId: Id<'company'>,
+  id: string,
+): Promise<Dispute['operations']> {
+  const { rows } = await sql<
+    Omit<Dispute['operations'][number], 'action'> & { action: DisputeAction }
+  >`
     select id, kind as action, state, actor_name, coalesce(request ->> 'note', '') as note, created_at, finished_at,
       case when outcome ? 'code' then jsonb_build_object('code', outcome ->> 'code', 'detail', coalesce(outcome ->> 'detail', '')) end as failure
-    from operation where company_id = ${companyId} and dispute_id = ${id} order by created_at desc, id desc limit 100`.execute(db)
+    from operation where company_id = ${companyId} and dispute_id = ${id} order by created_at desc, id desc limit 100`.execute(
+    db,
+  )
   return rows
 }
 
-export async function filesOf(db: Db, companyId: Id<'company'>, id: string): Promise<Dispute['files']> {
+export async function filesOf(
+  db: Db,
+  companyId: Id<'company'>,
+  id: string,
+): Promise<Dispute['files']> {
   const { rows } = await sql<Dispute['files'][number]>`
     select id, name, type, length(bytes) as size, operation_id is not null as sent, actor_name, created_at from dispute_file
     where company_id = ${companyId} and dispute_id = ${id} order by created_at, id`.execute(db)
   return rows
 }
 
-export async function readFile(db: Db, { companyId }: Actor, { id, fileId }: { id: string; fileId: string }) {
+export async function readFile(
+  db: Db,
+  { companyId }: Actor,
+  { id, fileId }: { id: string; fileId: string },
+) {
   const { rows } = await sql<{ name: string; type: DisputeFile['type']; bytes: Buffer }>`
-    select name, type, bytes from dispute_file where company_id = ${companyId} and dispute_id = ${id} and id = ${fileId}`.execute(db)
+    select name, type, bytes from dispute_file where company_id = ${companyId} and dispute_id = ${id} and id = ${fileId}`.execute(
+    db,
+  )
   if (!rows[0]) throw refuse('notFound')
   const { bytes, ...file } = rows[0]
   return { ...file, content: bytes.toString('base64') }
 }
 
 /** Rows of PayPal's reporting that refer to the disputed payment. */
-async function moneyOf(db: Db, companyId: Id<'company'>, { accountId, providerPaymentId }: Pick<Read, 'accountId' | 'providerPaymentId'>) {
+async function moneyOf(
+  db: Db,
+  companyId: Id<'company'>,
+  { accountId, providerPaymentId }: Pick<Read, 'accountId' | 'providerPaymentId'>,
+) {
   if (!providerPaymentId) return []
   const { rows } = await sql<Dispute['money'][number]>`
     select id, provider_transaction_id, event_code, class, currency, gross_minor, fee_minor, occurred_at from paypal_transaction

@@ -32,5 +32,10 @@ export async function remindDisputes(db: Db, companyId: Id<'company'>): Promise<
     where d.company_id = ${companyId} and ${needsAnswer('d')}
       and d.seller_due_at > now() and h.hours is not null`.execute(db)
   for (const { subjectId, ...data } of rows)
-    await tellHolders(db, companyId, 'ViewDispute', { kind: 'disputeDeadline', choice: 'disputeDeadline', subjectId, data })
+    await tellHolders(db, companyId, 'ViewDispute', {
+      kind: 'disputeDeadline',
+      choice: 'disputeDeadline',
+      subjectId,
+      data,
+    })
 }

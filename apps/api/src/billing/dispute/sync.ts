@@ -18,7 +18,9 @@ const jobBudgetMs = 60_000
 
 /** The account may not read disputes: someone must tick the feature at PayPal; asking again changes nothing. */
 export const isForbidden = (outcome: Outcome<unknown>) =>
-  outcome.outcome === 'refused' && outcome.refusal.by === 'paypal' && [403, 404].includes(outcome.refusal.status ?? 0)
+  outcome.outcome === 'refused' &&
+  outcome.refusal.by === 'paypal' &&
+  [403, 404].includes(outcome.refusal.status ?? 0)
 
 type Side = { pool: pg.Pool; outside: Outside; log: Log }
 /** `through`: everything that changed before then was read. more: the time was up before the end. */
@@ -28,7 +30,11 @@ export type DisputesRead = { through: string } | 'more' | 'forbidden' | undefine
  * Reads all that changed since the last time. Each dispute is written as it comes, in a transaction of its own: what was read stays, and
  * the next job asks only for what is missing.
  */
-export async function readDisputes({ pool, outside, log }: Side, ref: AccountRef, budgetMs = jobBudgetMs): Promise<DisputesRead> {
+export async function readDisputes(
+  { pool, outside, log }: Side,
+  ref: AccountRef,
+  budgetMs = jobBudgetMs,
+): Promise<DisputesRead> {
   const deadline = Date.now() + budgetMs
   const begun = await inCompany(pool, ref.companyId, async (db) => {
     const client = await clientOf(db, outside, ref)
@@ -36,7 +42,9 @@ export async function readDisputes({ pool, outside, log }: Side, ref: AccountRef
   })
   if (!begun) return undefined
   const { client, through, now, held } = begun
-  const from = new Date(Math.max(Date.parse(now) - furthestMs, through ? Date.parse(through) - overlapMs : 0))
+  const from = new Date(
+    Math.max(Date.parse(now) - furthestMs, through ? Date.parse(through) - overlapMs : 0),
+  )
   for await (const items of pagesOf(client, through ? { updatedAfter: from } : { start: from })) {
     if (items === 'forbidden') {
       log.warn({ accountId: ref.accountId }, 'PayPal does not show this account’s disputes')
@@ -48,7 +56,10 @@ export async function readDisputes({ pool, outside, log }: Side, ref: AccountRef
       const answer = await client.disputes.get(dispute_id)
       // PayPal lists this dispute but does not show it. It must not keep the later ones from being read.
       if (isForbidden(answer)) {
-        log.warn({ accountId: ref.accountId, disputeId: dispute_id }, 'PayPal lists a dispute and does not show it')
+        log.warn(
+          { accountId: ref.accountId, disputeId: dispute_id },
+          'PayPal lists a dispute and does not show it',
+        )
         continue
       }
       const dispute = unwrap(answer)
@@ -80,6 +91,11 @@ async function beginSync(db: Db, { companyId, accountId }: AccountRef) {
   )
   const { rows: held } = await sql<{ id: string; updatedAt: string }>`
     select provider_dispute_id as id, provider_updated_at as updated_at from dispute
-    where company_id = ${companyId} and account_id = ${accountId} and provider_updated_at > now() - interval '181 days'`.execute(db)
-  return { ...(rows[0] as { through: string | null; now: string }), held: new Map(held.map(({ id, updatedAt }) => [id, updatedAt])) }
+    where company_id = ${companyId} and account_id = ${accountId} and provider_updated_at > now() - interval '181 days'`.execute(
+    db,
+  )
+  return {
+    ...(rows[0] as { through: string | null; now: string }),
+    held: new Map(held.map(({ id, updatedAt }) => [id, updatedAt])),
+  }
 }

@@ -5,4 +5,6 @@ import { sql } from 'kysely'
  * word.
  */
 export const needsAnswer = (dispute: 'd' | 'dispute') =>
-  sql.raw(`(${dispute}.status = 'RESOLVED') = false and ${dispute}.status in ('WAITING_FOR_SELLER_RESPONSE', 'OPEN')`)
+  sql.raw(
+    `(${dispute}.status = 'RESOLVED') = false and ${dispute}.status in ('WAITING_FOR_SELLER_RESPONSE', 'OPEN')`,
+  )

@@ -13,7 +13,11 @@ type Linked = { billId: Id<'bill'>; paymentId: string; ownerId: Id<'user'>; numb
 type Written = { id: string; billId: Id<'bill'> | null; fresh: boolean; from: string | null }
 
 /** Makes our record say what PayPal's says, unless ours is newer. The bill is locked before the dispute, as everywhere. */
-export async function writeDispute(db: Db, ref: AccountRef, told: Dispute): Promise<string | undefined> {
+export async function writeDispute(
+  db: Db,
+  ref: AccountRef,
+  told: Dispute,
+): Promise<string | undefined> {
   const bill = await linkOf(db, ref, told)
   const { rows: held } = await sql<{ status: string }>`
     select status from dispute where company_id = ${ref.companyId} and account_id = ${ref.accountId}
@@ -26,21 +30,36 @@ export async function writeDispute(db: Db, ref: AccountRef, told: Dispute): Prom
 }
 
 /** Finds the bill by the seller's id of the payment; the buyer has another id for the same payment (paypal §11). */
-async function linkOf(db: Db, { companyId, accountId }: AccountRef, told: Dispute): Promise<Linked | undefined> {
+async function linkOf(
+  db: Db,
+  { companyId, accountId }: AccountRef,
+  told: Dispute,
+): Promise<Linked | undefined> {
   const { rows } = await sql<{ billId: Id<'bill'>; paymentId: string }>`
     select bill_id, id as payment_id from bill_payment
-    where company_id = ${companyId} and account_id = ${accountId} and provider_payment_id = any(${paymentIdsOf(told)}) limit 1`.execute(db)
+    where company_id = ${companyId} and account_id = ${accountId} and provider_payment_id = any(${paymentIdsOf(told)}) limit 1`.execute(
+    db,
+  )
   const [payment] = rows
   if (!payment) return undefined
   const { rows: bills } = await sql<{ ownerId: Id<'user'>; number: string }>`
-    select owner_id, number from bill where company_id = ${companyId} and id = ${payment.billId} for update`.execute(db)
+    select owner_id, number from bill where company_id = ${companyId} and id = ${payment.billId} for update`.execute(
+    db,
+  )
   return bills[0] && { ...payment, ...bills[0] }
 }
 
-const paymentIdsOf = (told: Dispute) => (told.disputed_transactions ?? []).flatMap((row) => row.seller_transaction_id ?? [])
-const known = (code: string | undefined) => ((currencies as string[]).includes(code ?? '') ? code : null)
+const paymentIdsOf = (told: Dispute) =>
+  (told.disputed_transactions ?? []).flatMap((row) => row.seller_transaction_id ?? [])
+const known = (code: string | undefined) =>
+  (currencies as string[]).includes(code ?? '') ? code : null
 
-async function upsert(db: Db, { companyId, accountId }: AccountRef, told: Dispute, bill: Linked | undefined) {
+async function upsert(
+  db: Db,
+  { companyId, accountId }: AccountRef,
+  told: Dispute,
+  bill: Linked | undefined,
+) {
   const currency = known(told.dispute_amount?.currency)
   const opened = told.create_time ?? new Date().toISOString()
   const { rows } = await sql<Written>`
@@ -66,7 +85,13 @@ async function upsert(db: Db, { companyId, accountId }: AccountRef, told: Disput
   return rows
 }
 
-async function tell(db: Db, companyId: Id<'company'>, told: Dispute, written: Written, bill: Linked | undefined): Promise<void> {
+async function tell(
+  db: Db,
+  companyId: Id<'company'>,
+  told: Dispute,
+  written: Written,
+  bill: Linked | undefined,
+): Promise<void> {
   const { id, fresh, from } = written
   const open = told.status !== 'RESOLVED'
   const amount = known(told.dispute_amount?.currency) ? told.dispute_amount : undefined
@@ -74,7 +99,12 @@ async function tell(db: Db, companyId: Id<'company'>, told: Dispute, written: Wr
     await addEntry(db, companyId, bill.billId, {
       source: 'paypal',
       kind: fresh ? 'disputeOpened' : 'disputeChanged',
-      data: { disputeId: id, status: told.status, reason: told.reason ?? '', outcome: told.dispute_outcome?.outcome_code ?? '' },
+      data: {
+        disputeId: id,
+        status: told.status,
+        reason: told.reason ?? '',
+        outcome: told.dispute_outcome?.outcome_code ?? '',
+      },
     })
   if (fresh && open)
     await tellHolders(db, companyId, 'ViewDispute', {
@@ -88,7 +118,9 @@ async function tell(db: Db, companyId: Id<'company'>, told: Dispute, written: Wr
         reason: told.reason ?? '',
         amountMinor: amount?.amountMinor ?? null,
         currency: (amount?.currency ?? null) as 'USD' | null,
-        dueAt: told.seller_response_due_date ? new Date(told.seller_response_due_date).toISOString() : null,
+        dueAt: told.seller_response_due_date
+          ? new Date(told.seller_response_due_date).toISOString()
+          : null,
       },
     })
   await announce(db, companyId, [

@@ -12,7 +12,12 @@ import { certaintyOf, numbersIn, rankOf } from './rank.ts'
 
 const shown = 20
 /** Incoming money can only be for a bill on which something is owed, outgoing money only for one on which something was paid. */
-const paidStatuses = ['partiallyPaid', 'paid', 'partiallyRefunded', 'refunded'] as const satisfies readonly BillStatus[]
+const paidStatuses = [
+  'partiallyPaid',
+  'paid',
+  'partiallyRefunded',
+  'refunded',
+] as const satisfies readonly BillStatus[]
 /** Covers fees that a bank takes on the way: near enough to be shown, whatever the company's own tolerance is. */
 const nearBasisPoints = 500
 /** Bills of the same amount are looked for among those made up to this long before the money came. */
@@ -29,22 +34,35 @@ type Row = {
   payerName: string
   occurredAt: string
 }
-type Bill = Omit<Candidate, 'certainty' | 'reasons'> & { customerId: Id<'customer'>; paidMinor: number; since: string }
+type Bill = Omit<Candidate, 'certainty' | 'reasons'> & {
+  customerId: Id<'customer'>
+  paidMinor: number
+  since: string
+}
 
 /** Bills that a transaction may be about, the likeliest first; with a keyword, the bills that it finds. */
-export async function findCandidates(db: Db, actor: Actor, id: string, keyword: string | undefined): Promise<{ list: Candidate[] }> {
+export async function findCandidates(
+  db: Db,
+  actor: Actor,
+  id: string,
+  keyword: string | undefined,
+): Promise<{ list: Candidate[] }> {
   const { companyId } = actor
   const row = await readRow(db, companyId, id)
   const { reconciliation } = await readSettings(db, companyId)
   const byEmail = row.payerEmail
     ? await sql<{
         customerId: Id<'customer'>
-      }>`select customer_id from customers_of_emails(${companyId}, ${[row.payerEmail.toLowerCase()]}::text[])`.execute(db)
+      }>`select customer_id from customers_of_emails(${companyId}, ${[row.payerEmail.toLowerCase()]}::text[])`.execute(
+        db,
+      )
     : { rows: [] }
   const customerIds = byEmail.rows.map(({ customerId }) => customerId)
   const amountMinor = Math.abs(row.grossMinor - row.matchedMinor)
   const near = Math.max(reconciliation.toleranceBasisPoints, nearBasisPoints)
-  const ids = keyword ? await idsByKeyword(db, actor, row.currency, keyword) : idsByTraces(companyId, row, customerIds, amountMinor, near)
+  const ids = keyword
+    ? await idsByKeyword(db, actor, row.currency, keyword)
+    : idsByTraces(companyId, row, customerIds, amountMinor, near)
   const bills = await readBills(db, actor, ids, row)
   const wanted = { ...row, amountMinor, customerIds, nearBasisPoints: near }
   const ranked = bills.map(({ customerId, paidMinor, since, ...bill }) => {
@@ -66,8 +84,19 @@ async function readRow(db: Db, companyId: Id<'company'>, id: string): Promise<Ro
   return row
 }
 
-async function idsByKeyword(db: Db, actor: Actor, currency: Row['currency'], keyword: string): Promise<RawBuilder<unknown>> {
-  const { list } = await listBills(db, actor, { keyword, currency, sort: '-created', current: 1, pageSize: shown })
+async function idsByKeyword(
+  db: Db,
+  actor: Actor,
+  currency: Row['currency'],
+  keyword: string,
+): Promise<RawBuilder<unknown>> {
+  const { list } = await listBills(db, actor, {
+    keyword,
+    currency,
+    sort: '-created',
+    current: 1,
+    pageSize: shown,
+  })
   return sql`select id from unnest(${list.map(({ id }) => id)}::uuid[]) as i (id)`
 }
 
@@ -101,7 +130,12 @@ function idsByTraces(
 }
 
 /** The bills that the actor may see, that PayPal knows of, in the transaction's currency. */
-async function readBills(db: Db, actor: Actor, ids: RawBuilder<unknown>, { currency }: Row): Promise<Bill[]> {
+async function readBills(
+  db: Db,
+  actor: Actor,
+  ids: RawBuilder<unknown>,
+  { currency }: Row,
+): Promise<Bill[]> {
   const owners = await billOwners(db, actor)
   const { rows } = await sql<Bill>`
     select b.id as bill_id, b.number, b.title, b.customer_id, b.customer_name, b.currency, b.total_minor, b.due_minor, b.paid_minor, b.due_date, b.status,

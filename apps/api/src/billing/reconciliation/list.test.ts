@@ -17,14 +17,26 @@ async function world() {
   return { finance, accountId, add }
 }
 const listFor = async (user: TestUser, query: object = {}) =>
-  (await t.as(user).call(reconciliationApi.list, { query })).body.data as { list: ExceptionRow[]; total: number }
+  (await t.as(user).call(reconciliationApi.list, { query })).body.data as {
+    list: ExceptionRow[]
+    total: number
+  }
 const candidatesFor = async (user: TestUser, id: string, query: object = {}) =>
-  ((await t.as(user).call(reconciliationApi.candidates, { params: { id }, query })).body.data as { list: Candidate[] }).list
+  (
+    (await t.as(user).call(reconciliationApi.candidates, { params: { id }, query })).body.data as {
+      list: Candidate[]
+    }
+  ).list
 
 test('the queue holds unexplained rows that moved money, oldest first, with the company’s time limit', async () => {
   const { finance, accountId, add } = await world()
   const late = await add({ gross: 500, at: hoursAgo(50) })
-  const now = await add({ gross: 700, at: hoursAgo(1), currency: 'EUR', assigneeId: finance.userId })
+  const now = await add({
+    gross: 700,
+    at: hoursAgo(1),
+    currency: 'EUR',
+    assigneeId: finance.userId,
+  })
   const older = await add({ gross: -200, code: 'T1107', at: hoursAgo(60), groupId: late })
   await add({ gross: 800, status: 'P', at: hoursAgo(70) })
   await add({ gross: 900, matchState: 'auto', matched: 900, at: hoursAgo(70) })
@@ -32,7 +44,9 @@ test('the queue holds unexplained rows that moved money, oldest first, with the 
   const { list, total } = await listFor(finance)
   expect([total, list.map(({ id }) => id)]).toEqual([3, [older, late, now]])
   expect(list[2]).toMatchObject({ assigneeId: finance.userId, assigneeName: finance.username })
-  expect(Date.parse(list[2]?.dueAt as string) - Date.parse(list[2]?.occurredAt as string)).toBe(48 * 3_600_000)
+  expect(Date.parse(list[2]?.dueAt as string) - Date.parse(list[2]?.occurredAt as string)).toBe(
+    48 * 3_600_000,
+  )
   const ids = async (query: object) => (await listFor(finance, query)).list.map(({ id }) => id)
   expect(await ids({ overdue: 'true' })).toEqual([older, late])
   expect(await ids({ currency: 'EUR' })).toEqual([now])
@@ -48,9 +62,13 @@ test('what is open is summed up per currency, without what is explained, and nar
   await add({ gross: -250, code: 'T1107' })
   await add({ gross: 900, currency: 'EUR' })
   await add({ gross: 5000, matchState: 'auto', matched: 5000 })
-  const open = async (query: object = {}) => (await t.as(finance).call(reconciliationApi.open, { query })).body.data
+  const open = async (query: object = {}) =>
+    (await t.as(finance).call(reconciliationApi.open, { query })).body.data
   const eur = { currency: 'EUR', count: 1, inMinor: 900, outMinor: 0 }
-  expect(await open()).toEqual({ list: [{ currency: 'USD', count: 3, inMinor: 1000, outMinor: -250 }, eur], isExact: true })
+  expect(await open()).toEqual({
+    list: [{ currency: 'USD', count: 3, inMinor: 1000, outMinor: -250 }, eur],
+    isExact: true,
+  })
   expect(await open({ currency: 'EUR', accountId })).toEqual({ list: [eur], isExact: true })
   expect(await open({ assigneeId: finance.userId })).toEqual({ list: [], isExact: true })
   expect(await open({ like: partly })).toMatchObject({ list: [{ currency: 'USD', count: 2 }, eur] })
@@ -60,7 +78,14 @@ test('rows that look alike: the same payer by address, else by name, the same ki
   const { finance, add } = await world()
   const test = { payerEmail: 'tests@lab.example', payerName: 'Lab', code: 'T0000' }
   const first = await add({ gross: 100, ...test, at: hoursAgo(9) })
-  const second = await add({ gross: 2500, ...test, payerEmail: 'Tests@Lab.example', payerName: 'Other', currency: 'EUR', at: hoursAgo(8) })
+  const second = await add({
+    gross: 2500,
+    ...test,
+    payerEmail: 'Tests@Lab.example',
+    payerName: 'Other',
+    currency: 'EUR',
+    at: hoursAgo(8),
+  })
   const explained = await add({ gross: 100, ...test, matchState: 'ignored' })
   await add({ gross: 100, ...test, code: 'T0006' })
   await add({ gross: -100, ...test })
@@ -77,7 +102,8 @@ test('rows that look alike: the same payer by address, else by name, the same ki
 describe('candidates', () => {
   test('come likeliest first, each with its reasons', async () => {
     const { finance, add } = await world()
-    const bill = (values: object) => make.bill(t, finance, { status: 'sent', totalMinor: 10_000, ...values })
+    const bill = (values: object) =>
+      make.bill(t, finance, { status: 'sent', totalMinor: 10_000, ...values })
     const numbered = await bill({ number: 'CX-2026-0001', totalMinor: 99_900, name: 'Nobody' })
     const sameAmount = await bill({ name: 'Somebody Else' })
     const byEmail = await bill({ name: 'Nordlys AS', email: 'buyer@nordlys.example' })
@@ -85,7 +111,12 @@ describe('candidates', () => {
     await bill({ totalMinor: 10_000, currency: 'EUR' })
     await bill({ status: 'paid', totalMinor: 10_000 })
     await bill({ status: 'draft' })
-    const id = await add({ gross: 10_000, subject: 'Re: cx-2026-0001, thanks', payerEmail: 'Buyer@Nordlys.example', payerName: 'NORDLYS' })
+    const id = await add({
+      gross: 10_000,
+      subject: 'Re: cx-2026-0001, thanks',
+      payerEmail: 'Buyer@Nordlys.example',
+      payerName: 'NORDLYS',
+    })
     const list = await candidatesFor(finance, id)
     expect(list.map(({ billId, reasons }) => [billId, reasons])).toEqual([
       [byEmail.id, ['email', 'name', 'amount', 'time']],
@@ -93,12 +124,21 @@ describe('candidates', () => {
       [sameAmount.id, ['amount', 'time']],
       [near.id, ['nearAmount', 'time']],
     ])
-    expect(list.map(({ certainty }) => certainty)).toEqual(['certain', 'likely', 'possible', 'possible'])
+    expect(list.map(({ certainty }) => certainty)).toEqual([
+      'certain',
+      'likely',
+      'possible',
+      'possible',
+    ])
   })
 
   test('of outgoing money are only bills on which something was paid', async () => {
     const { finance, add } = await world()
-    const paid = await make.bill(t, finance, { status: 'paid', totalMinor: 4000, email: 'a@b.example' })
+    const paid = await make.bill(t, finance, {
+      status: 'paid',
+      totalMinor: 4000,
+      email: 'a@b.example',
+    })
     await t.owner('update bill set paid_minor = 4000, due_minor = 0 where id = $1', [paid.id])
     await make.bill(t, finance, { status: 'sent', totalMinor: 4000 })
     const id = await add({ gross: -4000, code: 'T1107', payerEmail: 'a@b.example' })
@@ -110,8 +150,13 @@ describe('candidates', () => {
     const found = await make.bill(t, finance, { status: 'sent', title: '灯具尾款', totalMinor: 77 })
     const id = await add({ gross: 10_000 })
     expect(await candidatesFor(finance, id)).toEqual([])
-    expect(await candidatesFor(finance, id, { keyword: '灯具' })).toMatchObject([{ billId: found.id }])
-    const blind = await make.user(t, { companyId: finance.companyId, permissions: ['ReconcileTransaction', 'ViewPayPalBill'] })
+    expect(await candidatesFor(finance, id, { keyword: '灯具' })).toMatchObject([
+      { billId: found.id },
+    ])
+    const blind = await make.user(t, {
+      companyId: finance.companyId,
+      permissions: ['ReconcileTransaction', 'ViewPayPalBill'],
+    })
     expect(await candidatesFor(blind, id, { keyword: '灯具' })).toEqual([])
   })
 })

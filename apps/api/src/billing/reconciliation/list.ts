@@ -6,7 +6,12 @@ import { countCap } from '@paydesk/contract/lib/page'
 import { sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
-import { ownColumns, rowColumns, rowTables, unexplained } from '../../money/transaction/transaction.ts'
+import {
+  ownColumns,
+  rowColumns,
+  rowTables,
+  unexplained,
+} from '../../money/transaction/transaction.ts'
 import { readSettings } from '../../people/companySetting/companySetting.ts'
 
 /** Found from the few bills for which PayPal asks although money has come. */
@@ -20,7 +25,10 @@ const limitOf = async (db: Db, companyId: Id<'company'>) =>
   sql`make_interval(hours => ${(await readSettings(db, companyId)).reconciliation.slaHours}::integer)`
 
 /** Of the same payer, by address or else by name, of the same kind and in the same direction. */
-const likeRow = (companyId: Id<'company'>, id: string) => sql`exists (select from paypal_transaction o
+const likeRow = (
+  companyId: Id<'company'>,
+  id: string,
+) => sql`exists (select from paypal_transaction o
   where o.company_id = ${companyId} and o.id = ${id} and o.event_code = t.event_code and sign(o.gross_minor) = sign(t.gross_minor)
     and lower(o.payer_email) = lower(t.payer_email) and (o.payer_email <> '' or o.payer_name = t.payer_name))`
 
@@ -45,7 +53,11 @@ export async function sumExceptions(db: Db, { companyId }: Actor, filter: Filter
 }
 
 /** Rows that no bill explains, the oldest first. Rows that refer to a payment are included: a refund of one can be unexplained too. */
-export async function listExceptions(db: Db, { companyId }: Actor, query: Query<typeof reconciliationApi.list>) {
+export async function listExceptions(
+  db: Db,
+  { companyId }: Actor,
+  query: Query<typeof reconciliationApi.list>,
+) {
   const { current, pageSize } = query
   const limit = await limitOf(db, companyId)
   const where = await matching(db, companyId, query)
@@ -57,6 +69,14 @@ export async function listExceptions(db: Db, { companyId }: Actor, query: Query<
     from page join paypal_transaction t on t.company_id = ${companyId} and t.id = page.id ${rowTables}
     left join app_user u on u.company_id = t.company_id and u.id = t.assignee_id
     order by t.occurred_at, t.id`.execute(db)
-  const total = rows[0]?.counted ?? (current === 1 ? 0 : ((await sql<{ count: number }>`${counted}`.execute(db)).rows[0]?.count ?? 0))
-  return { list: rows.map(({ counted: _, ...row }) => row), total: Math.min(total, countCap), totalIsExact: total <= countCap }
+  const total =
+    rows[0]?.counted ??
+    (current === 1
+      ? 0
+      : ((await sql<{ count: number }>`${counted}`.execute(db)).rows[0]?.count ?? 0))
+  return {
+    list: rows.map(({ counted: _, ...row }) => row),
+    total: Math.min(total, countCap),
+    totalIsExact: total <= countCap,
+  }
 }

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { certaintyOf, numbersIn, type Offer, type Reason, rankOf, similarity, type Wanted } from './rank.ts'
+import {
+  certaintyOf,
+  numbersIn,
+  type Offer,
+  type Reason,
+  rankOf,
+  similarity,
+  type Wanted,
+} from './rank.ts'
 
 const wanted: Wanted = {
   amountMinor: 10_000,
@@ -9,7 +17,13 @@ const wanted: Wanted = {
   customerIds: ['c1'],
   nearBasisPoints: 100,
 }
-const offer: Offer = { number: 'CX-0001', customerId: 'c2', customerName: 'Someone Else', amountsMinor: [1], since: '2026-01-01T00:00:00Z' }
+const offer: Offer = {
+  number: 'CX-0001',
+  customerId: 'c2',
+  customerName: 'Someone Else',
+  amountsMinor: [1],
+  since: '2026-01-01T00:00:00Z',
+}
 
 test.each<[string, Partial<Wanted>, Partial<Offer>, number, string[]]>([
   ['nothing in common', {}, {}, 0, []],
@@ -28,7 +42,12 @@ test.each<[string, Partial<Wanted>, Partial<Offer>, number, string[]]>([
 })
 
 test('everything together is a hundred and not more', () => {
-  const same = { customerId: 'c1', customerName: 'Nordlys Trading', amountsMinor: [10_000], since: '2026-06-10T00:00:00Z' }
+  const same = {
+    customerId: 'c1',
+    customerName: 'Nordlys Trading',
+    amountsMinor: [10_000],
+    since: '2026-06-10T00:00:00Z',
+  }
   expect(rankOf({ ...wanted, texts: 'CX-0001' }, { ...offer, ...same }).rank).toBe(100)
 })
 

@@ -34,7 +34,13 @@ type Line = {
   rowId: string
   amountMinor: number
 }
-type Known = { billId: Id<'bill'>; paymentId: string; source: 'paypal' | 'external'; amountMinor: number; hasRow: boolean }
+type Known = {
+  billId: Id<'bill'>
+  paymentId: string
+  source: 'paypal' | 'external'
+  amountMinor: number
+  hasRow: boolean
+}
 
 /** Money that names its bill and came past PayPal's invoice, which asks for it still (recordable_lines). */
 const linesOf = ({ companyId, accountId }: AccountRef) => sql<Line>`
@@ -50,24 +56,34 @@ const someOf = (ref: AccountRef) => sql<Line>`${linesOf(ref)} order by random() 
 export async function wantRecording(db: Db, jobs: Jobs, ref: AccountRef): Promise<void> {
   if (!(await readSettings(db, ref.companyId)).reconciliation.recordMatches) return
   const { rows } = await sql`${linesOf(ref)} limit 1`.execute(db)
-  if (rows.length > 0) await jobs.enqueue(db, recordMatches, ref, { afterSeconds: 1, onceBy: ref.accountId })
+  if (rows.length > 0)
+    await jobs.enqueue(db, recordMatches, ref, { afterSeconds: 1, onceBy: ref.accountId })
 }
 
 /**
  * Whether PayPal's invoice, as it is now, surely does not have the money yet. A payment that we do not know, or one of the same amount whose
  * own row has not come, may be this very one.
  */
-export function lacks(invoice: Invoice, line: Pick<Line, 'rowId' | 'currency' | 'amountMinor'>, known: Omit<Known, 'billId'>[]): boolean {
+export function lacks(
+  invoice: Invoice,
+  line: Pick<Line, 'rowId' | 'currency' | 'amountMinor'>,
+  known: Omit<Known, 'billId'>[],
+): boolean {
   const listed = invoice.payments?.transactions ?? []
   const isKnown = (id: string | undefined) => known.some(({ paymentId }) => paymentId === id)
-  const doubtful = known.some(({ source, amountMinor, hasRow }) => source === 'paypal' && !hasRow && amountMinor === line.amountMinor)
+  const doubtful = known.some(
+    ({ source, amountMinor, hasRow }) =>
+      source === 'paypal' && !hasRow && amountMinor === line.amountMinor,
+  )
   const due = invoice.due_amount?.amountMinor ?? 0
   return (
     payable.includes(invoice.status) &&
     invoice.detail.currency_code === line.currency &&
     due >= line.amountMinor &&
     listed.every(({ payment_id }) => isKnown(payment_id)) &&
-    listed.every(({ payment_id, note }) => payment_id !== line.rowId && !note?.includes(line.rowId)) &&
+    listed.every(
+      ({ payment_id, note }) => payment_id !== line.rowId && !note?.includes(line.rowId),
+    ) &&
     !doubtful
   )
 }
@@ -87,9 +103,13 @@ export const recordingJobs = [
     async ({ pool, data, outside }) => {
       const begun = await inCompany(pool, data.companyId, async (db) => {
         const { reconciliation } = await readSettings(db, data.companyId)
-        const { rows } = reconciliation.recordMatches ? await someOf(data).execute(db) : { rows: [] }
+        const { rows } = reconciliation.recordMatches
+          ? await someOf(data).execute(db)
+          : { rows: [] }
         const client = rows.length > 0 ? await clientOf(db, outside, data) : undefined
-        const { rows: clock } = await sql<{ at: string }>`select clock_timestamp() as at`.execute(db)
+        const { rows: clock } = await sql<{ at: string }>`select clock_timestamp() as at`.execute(
+          db,
+        )
         return client ? { rows, client, startedAt: clock[0]?.at as string } : undefined
       })
       const looked: Looked[] = []
@@ -105,7 +125,9 @@ export const recordingJobs = [
       const { companyId, accountId } = data
       await lockBooks(db, [accountId])
       const billIds = [...new Set(looked.map(({ line }) => line.billId))].sort()
-      await sql`select from bill where company_id = ${companyId} and id = any(${billIds}::uuid[]) order by id for update`.execute(db)
+      await sql`select from bill where company_id = ${companyId} and id = any(${billIds}::uuid[]) order by id for update`.execute(
+        db,
+      )
       // What PayPal said just now is taken in first: it may have been paid meanwhile.
       await applyInvoices(
         db,
@@ -117,10 +139,17 @@ export const recordingJobs = [
       const actor = await paydesk(db, companyId)
       const changes: Change[] = []
       for (const { line, invoice } of looked) {
-        const still = now.find(({ billId, rowId }) => billId === line.billId && rowId === line.rowId)
+        const still = now.find(
+          ({ billId, rowId }) => billId === line.billId && rowId === line.rowId,
+        )
         const ofBill = known.filter(({ billId }) => billId === line.billId)
         // One at a time for each bill: the next waits until PayPal's answer to this one is known.
-        if (!still || changes.some(({ entityId }) => entityId === line.billId) || !lacks(invoice, still, ofBill)) continue
+        if (
+          !still ||
+          changes.some(({ entityId }) => entityId === line.billId) ||
+          !lacks(invoice, still, ofBill)
+        )
+          continue
         const change = await recordOnBill(db, jobs, actor, still).catch(ifRefused)
         if (change) changes.push(change)
       }
@@ -134,16 +163,25 @@ function ifRefused(error: unknown): undefined {
   if (!(error instanceof Refusal)) throw error
 }
 
-async function knownPayments(db: Db, companyId: Id<'company'>, billIds: Id<'bill'>[]): Promise<Known[]> {
+async function knownPayments(
+  db: Db,
+  companyId: Id<'company'>,
+  billIds: Id<'bill'>[],
+): Promise<Known[]> {
   const { rows } = await sql<Known>`
     select bill_id, provider_payment_id as payment_id, source, amount_minor, moved_at is not null as has_row
-    from bill_payment where company_id = ${companyId} and bill_id = any(${billIds}::uuid[])`.execute(db)
+    from bill_payment where company_id = ${companyId} and bill_id = any(${billIds}::uuid[])`.execute(
+    db,
+  )
   return rows
 }
 
 /** What Paydesk does by the company's setting, it does in its own name. */
 async function paydesk(db: Db, companyId: Id<'company'>): Promise<Actor> {
-  const { rows } = await sql<{ name: string; timezone: string }>`select name, timezone from company where id = ${companyId}`.execute(db)
+  const { rows } = await sql<{
+    name: string
+    timezone: string
+  }>`select name, timezone from company where id = ${companyId}`.execute(db)
   const { name, timezone } = rows[0] as { name: string; timezone: string }
   return automaticActor(
     { id: companyId, name, timezone },

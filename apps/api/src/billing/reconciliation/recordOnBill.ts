@@ -16,7 +16,12 @@ type Wanted = { billId: Id<'bill'>; transactionId: string; amountMinor: number }
  * Tells PayPal that this row, which explains the bill, paid the invoice, so that the customer is not asked for it again. The caller writes the
  * audit entry.
  */
-export async function recordOnBill(db: Db, jobs: Jobs, actor: Actor, { billId, transactionId, amountMinor }: Wanted): Promise<Change> {
+export async function recordOnBill(
+  db: Db,
+  jobs: Jobs,
+  actor: Actor,
+  { billId, transactionId, amountMinor }: Wanted,
+): Promise<Change> {
   if (!canPermission(actor, 'RecordPayment')) throw refuse('forbidden')
   const bill = await lockBill(db, actor, billId, 'recordPayment')
   // The match itself has already lowered what is owed; PayPal's invoice still asks for it.
@@ -37,7 +42,12 @@ export async function recordOnBill(db: Db, jobs: Jobs, actor: Actor, { billId, t
   if (!lines[0]) throw refuse('transaction.nothingToRecord')
   // PayPal's invoice is told the day on which its own balance moved, as everything that counts by day.
   const { rowId, movedAt } = lines[0]
-  const payment = { amountMinor, method: 'PAYPAL', paidOn: dayIn(actor.companyTimezone, movedAt), note: rowId }
+  const payment = {
+    amountMinor,
+    method: 'PAYPAL',
+    paidOn: dayIn(actor.companyTimezone, movedAt),
+    note: rowId,
+  }
   const data = { amountMinor, currency: bill.currency, method: payment.method }
   await noteAct(db, actor, bill, { action: 'recordPayment', kind: 'recordPayment', data })
   await startBillOperation(db, jobs, {

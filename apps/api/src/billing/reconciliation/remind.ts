@@ -12,7 +12,12 @@ const morningHour = 9
 /** Sends one notice per day and company with the number, from the morning on: a backlog of hundreds must not become hundreds of notices. */
 export async function remindExceptions(db: Db, companyId: Id<'company'>): Promise<void> {
   const { reconciliation } = await readSettings(db, companyId)
-  const { rows } = await sql<{ count: number; oldestAt: string | null; subjectId: string; hour: number }>`
+  const { rows } = await sql<{
+    count: number
+    oldestAt: string | null
+    subjectId: string
+    hour: number
+  }>`
     select count(*) as count, min(t.occurred_at) as oldest_at, extract(hour from here.at)::integer as hour,
       md5('exceptionOverdue' || ${companyId} || here.at::date)::uuid as subject_id
     from (select now() at time zone timezone as at from company where id = ${companyId}) here

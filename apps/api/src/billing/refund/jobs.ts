@@ -10,7 +10,13 @@ import { listedRefund } from './listed.ts'
 import { fromRefund, refundsSeen, type SeenRefund } from './seen.ts'
 
 /** `listed`: PayPal's invoice lists the refund, whether or not PayPal shows the refund itself. */
-type Wanted = { accountId: Id<'paypalAccount'>; providerRefundId: string; amountMinor: number; currency: string; listed: boolean }
+type Wanted = {
+  accountId: Id<'paypalAccount'>
+  providerRefundId: string
+  amountMinor: number
+  currency: string
+  listed: boolean
+}
 
 /** Refunds that PayPal's invoice lists and of which we know nothing else, and all refunds that were pending when last seen. */
 const wantedOf = (companyId: Id<'company'>, billId: Id<'bill'>) => sql<Wanted>`
@@ -31,7 +37,8 @@ export const refundJobs = [
     async ({ pool, data: { companyId, billId }, outside }) => {
       const found = await inCompany(pool, companyId, async (db) => {
         const { rows } = await wantedOf(companyId, billId).execute(db)
-        const client = rows[0] && (await clientOf(db, outside, { companyId, accountId: rows[0].accountId }))
+        const client =
+          rows[0] && (await clientOf(db, outside, { companyId, accountId: rows[0].accountId }))
         return client ? { rows, client } : undefined
       })
       const seen: (SeenRefund & { accountId: Id<'paypalAccount'>; onlyListed: boolean })[] = []
@@ -39,10 +46,23 @@ export const refundJobs = [
         const answer = await found?.client.payments.getRefund(wanted.providerRefundId)
         const shown = answer?.outcome === 'done' ? fromRefund(answer.value) : undefined
         if (shown) seen.push({ ...shown, accountId, billId, onlyListed: false })
-        else if (answer?.outcome === 'refused' && answer.refusal.by === 'paypal' && [403, 404].includes(answer.refusal.status ?? 0)) {
+        else if (
+          answer?.outcome === 'refused' &&
+          answer.refusal.by === 'paypal' &&
+          [403, 404].includes(answer.refusal.status ?? 0)
+        ) {
           // The refund was made elsewhere and is not shown to us, but the invoice lists it, so it is done. One that is not listed stays
           // pending: it may yet fail.
-          if (listed) seen.push({ ...wanted, accountId, captureId: null, state: 'completed', kind: 'refund', billId, onlyListed: true })
+          if (listed)
+            seen.push({
+              ...wanted,
+              accountId,
+              captureId: null,
+              state: 'completed',
+              kind: 'refund',
+              billId,
+              onlyListed: true,
+            })
         } else if (answer && answer.outcome !== 'done') throw new CallFailed(answer)
       }
       return seen
@@ -52,7 +72,9 @@ export const refundJobs = [
         if (onlyListed) await listedRefund(db, { companyId, accountId, billId }, seen)
         else await refundsSeen(db, companyId, accountId, [seen])
       // The bill before its refunds, as everywhere: the update of a refund counts its bill anew.
-      await sql`select from bill where company_id = ${companyId} and id = ${billId} for update`.execute(db)
+      await sql`select from bill where company_id = ${companyId} and id = ${billId} for update`.execute(
+        db,
+      )
       await sql`update refund set looked_at = now() where company_id = ${companyId} and bill_id = ${billId} and state = 'pending'`.execute(
         db,
       )
@@ -61,13 +83,16 @@ export const refundJobs = [
 
   /** An event ends a pending refund; if none comes, a look every ten minutes does. */
   job({ name: 'refund.sweep', data: z.object({}), cron: '*/10 * * * *' }, async ({ db, jobs }) => {
-    const { rows } = await sql<z.infer<typeof AccountData>>`select * from paypal_accounts_in_use()`.execute(db)
+    const { rows } = await sql<
+      z.infer<typeof AccountData>
+    >`select * from paypal_accounts_in_use()`.execute(db)
     for (const account of rows) await jobs.enqueue(db, sweepAccount, account)
   }),
   job(sweepAccount, async ({ db, data: { companyId, accountId }, jobs }) => {
     const { rows } = await sql<{ billId: Id<'bill'> }>`
       select distinct bill_id from refund where company_id = ${companyId} and account_id = ${accountId} and state = 'pending'
         and bill_id is not null and provider_refund_id is not null limit 200`.execute(db)
-    for (const { billId } of rows) await jobs.enqueue(db, readRefunds, { companyId, billId, accountId })
+    for (const { billId } of rows)
+      await jobs.enqueue(db, readRefunds, { companyId, billId, accountId })
   }),
 ]

@@ -12,7 +12,11 @@ const { t, becomes, sent, pay } = world
 const paid = async () => {
   const open = await sent()
   await pay(open)
-  return becomes(open.id, ({ status, payments }) => status === 'paid' && payments.every(({ feeMinor }) => feeMinor !== null))
+  return becomes(
+    open.id,
+    ({ status, payments }) =>
+      status === 'paid' && payments.every(({ feeMinor }) => feeMinor !== null),
+  )
 }
 type Paid = Awaited<ReturnType<typeof paid>>
 const list = (bill: Paid, id: string, amountMinor: number, source = 'paypal') =>
@@ -40,14 +44,24 @@ const records = (bill: Paid) =>
     [bill.id],
   )
 const refunded = async (bill: Paid) =>
-  Number((await t.owner<{ minor: string }>('select refunded_minor as minor from bill_payment where bill_id = $1', [bill.id]))[0]?.minor)
+  Number(
+    (
+      await t.owner<{ minor: string }>(
+        'select refunded_minor as minor from bill_payment where bill_id = $1',
+        [bill.id],
+      )
+    )[0]?.minor,
+  )
 /** Asks PayPal for the refund that the invoice lists; the simulator shows nothing by these ids. */
 const readListed = async (bill: Paid, id: string) => {
   const { companyId } = world.operator
   // The job runs twice, for an event and for a look: two workers may both have asked before either writes.
   await t.in(companyId, (db) => t.jobs.enqueue(db, readRefunds, { companyId, billId: bill.id }))
   await t.in(companyId, (db) => t.jobs.enqueue(db, readRefunds, { companyId, billId: bill.id }))
-  await until(async () => (await records(bill)).some(({ listed }) => listed === id) || undefined, 30_000)
+  await until(
+    async () => (await records(bill)).some(({ listed }) => listed === id) || undefined,
+    30_000,
+  )
 }
 
 test('a refund that the invoice lists under the customer’s id is the refund that we know under our own id, whichever is seen first', async () => {
@@ -99,6 +113,11 @@ test('a refund that was entered by hand on PayPal’s site and removed again dis
     )
   const before = await figures()
   dataOf(await world.as().call(billApi.resync, { params: { id: bill.id } }))
-  await until(async () => (await t.owner(`select from bill_refund where provider_refund_id = 'EXTR-1'`)).length === 0 || undefined, 30_000)
+  await until(
+    async () =>
+      (await t.owner(`select from bill_refund where provider_refund_id = 'EXTR-1'`)).length === 0 ||
+      undefined,
+    30_000,
+  )
   expect(await figures()).toBe(before - 1500)
 }, 60_000)

@@ -13,11 +13,17 @@ import { refundsSeen, type SeenRefund } from './seen.ts'
  */
 export async function listedRefund(
   db: Db,
-  { companyId, accountId, billId }: { companyId: Id<'company'>; accountId: Id<'paypalAccount'>; billId: Id<'bill'> },
+  {
+    companyId,
+    accountId,
+    billId,
+  }: { companyId: Id<'company'>; accountId: Id<'paypalAccount'>; billId: Id<'bill'> },
   seen: SeenRefund,
 ): Promise<void> {
   const { providerRefundId: listedId, currency, amountMinor } = seen
-  await sql`select from bill where company_id = ${companyId} and id = ${billId} for update`.execute(db)
+  await sql`select from bill where company_id = ${companyId} and id = ${billId} for update`.execute(
+    db,
+  )
   // Another worker may have read the same listing meanwhile.
   const ofBill = sql`r.company_id = ${companyId} and r.account_id = ${accountId} and r.bill_id = ${billId}`
   const { rows: known } = await sql<{ own: boolean }>`

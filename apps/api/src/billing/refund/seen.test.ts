@@ -14,14 +14,32 @@ const row = (values: Partial<ReportedRow> = {}): ReportedRow => ({
 })
 
 test.each<[string, Partial<ReportedRow>, object | undefined]>([
-  ['a refund', {}, { kind: 'refund', state: 'completed', amountMinor: 500, captureId: 'CAP1', providerRefundId: 'R1' }],
+  [
+    'a refund',
+    {},
+    {
+      kind: 'refund',
+      state: 'completed',
+      amountMinor: 500,
+      captureId: 'CAP1',
+      providerRefundId: 'R1',
+    },
+  ],
   ['a refund that is pending', { status: 'P' }, { kind: 'refund', state: 'pending' }],
   ['a refund that was denied', { status: 'D' }, { kind: 'refund', state: 'failed' }],
   ['a refund that we got', { grossMinor: 500 }, undefined],
   ['a reversal', { eventCode: 'T1106' }, { kind: 'reversal', amountMinor: 500 }],
-  ['a reversal that was taken back', { eventCode: 'T1106', grossMinor: 500 }, { kind: 'returned', amountMinor: 500 }],
+  [
+    'a reversal that was taken back',
+    { eventCode: 'T1106', grossMinor: 500 },
+    { kind: 'returned', amountMinor: 500 },
+  ],
   ['a chargeback', { eventCode: 'T1201' }, { kind: 'reversal', amountMinor: 500 }],
-  ['a chargeback that was taken back', { eventCode: 'T1202', grossMinor: 500 }, { kind: 'returned', amountMinor: 500 }],
+  [
+    'a chargeback that was taken back',
+    { eventCode: 'T1202', grossMinor: 500 },
+    { kind: 'returned', amountMinor: 500 },
+  ],
   ['a reversal of nothing', { eventCode: 'T1106', grossMinor: 0 }, undefined],
   ['a payment', { eventCode: 'T0006', grossMinor: 500 }, undefined],
   ['a hold', { eventCode: 'T1110' }, undefined],

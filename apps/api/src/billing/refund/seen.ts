@@ -90,13 +90,17 @@ export async function refundsSeen(
   seen: SeenRefund[],
   { onlyListed = false } = {},
 ): Promise<{ changed: number; billIds: Id<'bill'>[] }> {
-  const usable = seen.filter(({ amountMinor, currency }) => amountMinor > 0 && (currencies as string[]).includes(currency))
+  const usable = seen.filter(
+    ({ amountMinor, currency }) => amountMinor > 0 && (currencies as string[]).includes(currency),
+  )
   if (usable.length === 0) return { changed: 0, billIds: [] }
   const rows = await withPayments(db, companyId, accountId, usable)
   const billIds = [...new Set(rows.flatMap(({ billId }) => billId ?? []))].sort()
   // The bills are locked before their payments and refunds, as everywhere, and always in one order.
   const { rows: bills } = await sql<{ id: string; ownerId: Id<'user'> }>`
-    select id, owner_id from bill where company_id = ${companyId} and id = any(${billIds}) order by id for update`.execute(db)
+    select id, owner_id from bill where company_id = ${companyId} and id = any(${billIds}) order by id for update`.execute(
+    db,
+  )
   const told = toJsonb(rows)
   await adopt(db, companyId, accountId, told)
   const settled = await settledOf(db, companyId, accountId, rows)
@@ -115,33 +119,54 @@ export async function refundsSeen(
       finished_at = case when excluded.state <> 'pending' then coalesce(r.finished_at, now()) end, version = r.version + 1
     where (r.state <> excluded.state and r.state not in (${literals(endedRefundStates)})) or r.settled is not null
       or (r.payment_id is null and excluded.payment_id is not null) or (r.bill_id is null and excluded.bill_id is not null)
-    returning id, bill_id, payment_id, origin, kind, state, amount_minor, currency, (xmax = 0) as fresh`.execute(db)
-  await recountRefunds(db, companyId, [...new Set(rows.flatMap(({ paymentId }) => paymentId ?? []))])
+    returning id, bill_id, payment_id, origin, kind, state, amount_minor, currency, (xmax = 0) as fresh`.execute(
+    db,
+  )
+  await recountRefunds(db, companyId, [
+    ...new Set(rows.flatMap(({ paymentId }) => paymentId ?? [])),
+  ])
   for (const refund of changed) await tellBill(db, companyId, refund)
-  for (const refund of changed) await tellContradiction(db, companyId, refund, settled.get(refund.id))
+  for (const refund of changed)
+    await tellContradiction(db, companyId, refund, settled.get(refund.id))
   await announce(db, companyId, [
     ...changed.map(({ id }) => ({ entity: 'refund' as const, id })),
-    ...(changed.length > 0 ? bills.map(({ id, ownerId }) => ({ entity: 'bill' as const, id, ownerId })) : []),
+    ...(changed.length > 0
+      ? bills.map(({ id, ownerId }) => ({ entity: 'bill' as const, id, ownerId }))
+      : []),
   ])
   return { changed: changed.length, billIds }
 }
 
 /** Refunds of ours among these about which two people have decided, and PayPal had not shown anything until now. */
-async function settledOf(db: Db, companyId: Id<'company'>, accountId: Id<'paypalAccount'>, rows: Row[]): Promise<Map<string, string>> {
+async function settledOf(
+  db: Db,
+  companyId: Id<'company'>,
+  accountId: Id<'paypalAccount'>,
+  rows: Row[],
+): Promise<Map<string, string>> {
   const { rows: found } = await sql<{ id: string; settled: string }>`
     select id, settled from refund where company_id = ${companyId} and account_id = ${accountId} and settled is not null
-      and provider_refund_id = any(${rows.map(({ providerRefundId }) => providerRefundId)}::text[])`.execute(db)
+      and provider_refund_id = any(${rows.map(({ providerRefundId }) => providerRefundId)}::text[])`.execute(
+    db,
+  )
   return new Map(found.map(({ id, settled }) => [id, settled]))
 }
 
 /** People decided otherwise than it was. PayPal is right: the record says so already, and everyone who has to know is told. */
-async function tellContradiction(db: Db, companyId: Id<'company'>, refund: Changed, settled: string | undefined): Promise<void> {
+async function tellContradiction(
+  db: Db,
+  companyId: Id<'company'>,
+  refund: Changed,
+  settled: string | undefined,
+): Promise<void> {
   const { id, billId, state, amountMinor, currency } = refund
   if (!billId || !settled || (settled === 'happened') === (state !== 'failed')) return
   const data = { amountMinor, currency, happened: state !== 'failed' }
   await addEntry(db, companyId, billId, { source: 'paypal', kind: 'settleContradicted', data })
   const { rows } = await sql<{ number: string; customerName: string }>`
-    select number, customer_name from bill where company_id = ${companyId} and id = ${billId}`.execute(db)
+    select number, customer_name from bill where company_id = ${companyId} and id = ${billId}`.execute(
+    db,
+  )
   await tellHolders(db, companyId, 'ApproveRefund', {
     kind: 'billProblem',
     choice: 'approvalAsked',
@@ -175,7 +200,11 @@ async function tellBill(
 ): Promise<void> {
   if (!billId) return
   const entry = (name: 'paymentReversed' | 'refundFailed') =>
-    addEntry(db, companyId, billId, { source: 'paypal', kind: name, data: { amountMinor, currency } })
+    addEntry(db, companyId, billId, {
+      source: 'paypal',
+      kind: name,
+      data: { amountMinor, currency },
+    })
   // The invoice's own record tells the timeline that a refund was made (bill/snapshot.ts).
   if (kind === 'reversal' && state === 'completed' && fresh) await entry('paymentReversed')
   if (kind === 'refund' && state === 'failed') {
@@ -185,10 +214,20 @@ async function tellBill(
 }
 
 /** Finds each refund's payment: by the capture's id, by an earlier record of the refund, or as the bill's only PayPal payment. */
-async function withPayments(db: Db, companyId: Id<'company'>, accountId: Id<'paypalAccount'>, seen: SeenRefund[]): Promise<Row[]> {
+async function withPayments(
+  db: Db,
+  companyId: Id<'company'>,
+  accountId: Id<'paypalAccount'>,
+  seen: SeenRefund[],
+): Promise<Row[]> {
   const captureIds = seen.map(({ captureId }) => captureId)
   // A payment that came past the invoice and was recorded on it stands there under another id; the row's own id is its note. One that was recorded on several bills does not say whose money went back: a person does.
-  const { rows: payments } = await sql<{ id: string; billId: Id<'bill'>; providerPaymentId: string; alone: boolean }>`
+  const { rows: payments } = await sql<{
+    id: string
+    billId: Id<'bill'>
+    providerPaymentId: string
+    alone: boolean
+  }>`
     select id, bill_id, provider_payment_id, count(*) over (partition by bill_id) = 1 as alone from bill_payment
     where company_id = ${companyId} and source = 'paypal' and (
       (account_id = ${accountId} and provider_payment_id = any(${captureIds}))
@@ -198,12 +237,20 @@ async function withPayments(db: Db, companyId: Id<'company'>, accountId: Id<'pay
       select p.id, p.bill_id, p.note, count(*) over (partition by p.note) as bills from bill_payment p
       where p.company_id = ${companyId} and p.account_id = ${accountId} and p.source = 'external' and p.note <> '' and p.note = any(${captureIds})
     ) recorded where bills = 1`.execute(db)
-  const { rows: known } = await sql<{ providerRefundId: string | null; id: string; billId: Id<'bill'> | null; paymentId: string | null }>`
+  const { rows: known } = await sql<{
+    providerRefundId: string | null
+    id: string
+    billId: Id<'bill'> | null
+    paymentId: string | null
+  }>`
     select id, provider_refund_id, bill_id, payment_id from refund where company_id = ${companyId} and account_id = ${accountId}
       and (provider_refund_id = any(${seen.map(({ providerRefundId }) => providerRefundId)})
         or id::text = any(${seen.map(({ customId }) => customId ?? '')}))`.execute(db)
   return seen.map((row) => {
-    const mine = known.find(({ id, providerRefundId }) => providerRefundId === row.providerRefundId || id === row.customId)
+    const mine = known.find(
+      ({ id, providerRefundId }) =>
+        providerRefundId === row.providerRefundId || id === row.customId,
+    )
     const payment = row.captureId
       ? payments.find(({ providerPaymentId }) => providerPaymentId === row.captureId)
       : payments.find(({ billId, alone }) => billId === row.billId && alone)
@@ -216,14 +263,25 @@ async function withPayments(db: Db, companyId: Id<'company'>, accountId: Id<'pay
 }
 
 /** A refund that only an invoice listed, under another id (listed.ts), is now shown under its own id: the record takes that id. */
-async function nameListed(db: Db, companyId: Id<'company'>, accountId: Id<'paypalAccount'>, rows: Row[]): Promise<void> {
+async function nameListed(
+  db: Db,
+  companyId: Id<'company'>,
+  accountId: Id<'paypalAccount'>,
+  rows: Row[],
+): Promise<void> {
   const onlyListed = sql`r.company_id = ${companyId} and r.account_id = ${accountId} and r.origin = 'paypal' and r.listed_as = r.provider_refund_id`
   // PayPal shows the refund by the listed id itself: that id was its own all along.
   await sql`update refund r set listed_as = null where ${onlyListed}
-    and r.provider_refund_id = any(${rows.map(({ providerRefundId }) => providerRefundId)}::text[])`.execute(db)
-  const shown = rows.filter(({ kind, state, billId }) => billId && kind === 'refund' && state !== 'failed')
+    and r.provider_refund_id = any(${rows.map(({ providerRefundId }) => providerRefundId)}::text[])`.execute(
+    db,
+  )
+  const shown = rows.filter(
+    ({ kind, state, billId }) => billId && kind === 'refund' && state !== 'failed',
+  )
   const { rows: listed } = await sql<{ billId: Id<'bill'> }>`
-    select r.bill_id from refund r where ${onlyListed} and r.bill_id = any(${shown.map(({ billId }) => billId)}::uuid[])`.execute(db)
+    select r.bill_id from refund r where ${onlyListed} and r.bill_id = any(${shown.map(({ billId }) => billId)}::uuid[])`.execute(
+    db,
+  )
   for (const { billId, providerRefundId, amountMinor, currency } of shown)
     if (listed.some((one) => one.billId === billId))
       await sql`
@@ -240,11 +298,20 @@ async function nameListed(db: Db, companyId: Id<'company'>, accountId: Id<'paypa
  * Gives PayPal's id to our own refunds whose answer has not come (or was lost) and which PayPal shows all the same; also where two people
  * settled one under another id, which nobody could look up.
  */
-async function adopt(db: Db, companyId: Id<'company'>, accountId: Id<'paypalAccount'>, told: string): Promise<void> {
+async function adopt(
+  db: Db,
+  companyId: Id<'company'>,
+  accountId: Id<'paypalAccount'>,
+  told: string,
+): Promise<void> {
   const ours = sql`r.company_id = ${companyId} and r.account_id = ${accountId} and r.origin = 'paydesk' and r.id::text = t."customId"
     and (r.provider_refund_id is null or (r.settled is not null and r.provider_refund_id <> t."providerRefundId"))`
   const rows = sql`jsonb_to_recordset(${told}::jsonb) as t ("providerRefundId" text, "customId" text)`
   await sql`delete from refund f using ${rows} where f.company_id = ${companyId} and f.account_id = ${accountId}
-    and f.provider_refund_id = t."providerRefundId" and f.origin = 'paypal' and exists (select from refund r where ${ours})`.execute(db)
-  await sql`update refund r set provider_refund_id = t."providerRefundId" from ${rows} where ${ours}`.execute(db)
+    and f.provider_refund_id = t."providerRefundId" and f.origin = 'paypal' and exists (select from refund r where ${ours})`.execute(
+    db,
+  )
+  await sql`update refund r set provider_refund_id = t."providerRefundId" from ${rows} where ${ours}`.execute(
+    db,
+  )
 }

@@ -32,7 +32,12 @@ type Unknown = {
   captureId: string | null
 }
 
-async function unknownRefund(db: Db, companyId: Id<'company'>, billId: string, id: string): Promise<Unknown> {
+async function unknownRefund(
+  db: Db,
+  companyId: Id<'company'>,
+  billId: string,
+  id: string,
+): Promise<Unknown> {
   const { rows } = await sql<Unknown & { unknown: boolean }>`
     select r.id, r.account_id, r.payment_id, r.operation_id, r.currency, r.amount_minor, p.provider_payment_id as capture_id, ${isUnknown} as unknown
     from refund r left join bill_payment p on p.company_id = r.company_id and p.id = r.payment_id
@@ -60,17 +65,30 @@ export async function proposeSettlement(
   const begun = await inCompany(pool, companyId, async (db) => {
     await readBill(db, actor, billId)
     const refund = await unknownRefund(db, companyId, billId, refundId)
-    return { refund, client: happened ? await clientOf(db, outside, { companyId, accountId: refund.accountId }) : undefined }
+    return {
+      refund,
+      client: happened
+        ? await clientOf(db, outside, { companyId, accountId: refund.accountId })
+        : undefined,
+    }
   })
   const shown = begun.client && (await shownRefund(begun.client, providerRefundId))
   return inCompany(pool, companyId, async (db) => {
-    await sql`select from bill where company_id = ${companyId} and id = ${billId} for update`.execute(db)
+    await sql`select from bill where company_id = ${companyId} and id = ${billId} for update`.execute(
+      db,
+    )
     const refund = await unknownRefund(db, companyId, billId, refundId)
     if (happened) await assertFits(db, companyId, refund, providerRefundId, shown)
     const bill = await readBill(db, actor, billId)
     const { currency, amountMinor } = refund
     const said = { happened, providerRefundId: happened ? providerRefundId : null, reason }
-    await askApproval(db, actor, { refundId: refund.id, currency, amountMinor, billNumber: bill.number, settling: said })
+    await askApproval(db, actor, {
+      refundId: refund.id,
+      currency,
+      amountMinor,
+      billNumber: bill.number,
+      settling: said,
+    })
     const data = { amountMinor, currency, happened, text: reason }
     await addEntry(db, companyId, billId, { source: 'person', kind: 'settleAsked', actor, data })
     await announceBill(db, companyId, { id: billId, ownerId: bill.ownerId })
@@ -84,14 +102,28 @@ export async function proposeSettlement(
   })
 }
 
-async function shownRefund(client: NonNullable<Awaited<ReturnType<typeof clientOf>>>, id: string): Promise<SeenRefund | undefined> {
+async function shownRefund(
+  client: NonNullable<Awaited<ReturnType<typeof clientOf>>>,
+  id: string,
+): Promise<SeenRefund | undefined> {
   const answer = await client.payments.getRefund(id)
   if (answer.outcome === 'done') return fromRefund(answer.value)
-  if (answer.outcome === 'refused' && answer.refusal.by === 'paypal' && [403, 404].includes(answer.refusal.status ?? 0)) return undefined
+  if (
+    answer.outcome === 'refused' &&
+    answer.refusal.by === 'paypal' &&
+    [403, 404].includes(answer.refusal.status ?? 0)
+  )
+    return undefined
   throw refuse('paypalAccount.unreachable', { detail: new CallFailed(answer).message })
 }
 
-async function assertFits(db: Db, companyId: Id<'company'>, refund: Unknown, providerRefundId: string, shown: SeenRefund | undefined) {
+async function assertFits(
+  db: Db,
+  companyId: Id<'company'>,
+  refund: Unknown,
+  providerRefundId: string,
+  shown: SeenRefund | undefined,
+) {
   const { rows: taken } = await sql`
     select from refund where company_id = ${companyId} and account_id = ${refund.accountId} and provider_refund_id = ${providerRefundId}
       and id <> ${refund.id} and (origin = 'paydesk' or payment_id is distinct from ${refund.paymentId}
@@ -110,8 +142,14 @@ async function assertFits(db: Db, companyId: Id<'company'>, refund: Unknown, pro
  * The second person has confirmed: the refund counts as made or as not made, and the call that nobody knows of is over, so it is never
  * repeated. If PayPal shows the contrary later, PayPal is right (seen.ts).
  */
-export async function carryOutSettlement(db: Db, companyId: Id<'company'>, approvalId: Id<'approval'>): Promise<void> {
-  const { rows } = await sql<Unknown & { billId: Id<'bill'>; happened: boolean; providerRefundId: string | null }>`
+export async function carryOutSettlement(
+  db: Db,
+  companyId: Id<'company'>,
+  approvalId: Id<'approval'>,
+): Promise<void> {
+  const { rows } = await sql<
+    Unknown & { billId: Id<'bill'>; happened: boolean; providerRefundId: string | null }
+  >`
     select r.id, r.bill_id, r.account_id, r.payment_id, r.operation_id, r.currency, r.amount_minor, a.happened, a.provider_refund_id
     from approval a join refund r on r.company_id = a.company_id and r.id = a.refund_id
     where a.company_id = ${companyId} and a.id = ${approvalId} for update of r`.execute(db)
@@ -120,16 +158,21 @@ export async function carryOutSettlement(db: Db, companyId: Id<'company'>, appro
   const { id, accountId, happened, providerRefundId } = refund
   // PayPal may have shown the refund meanwhile, or a worker may be asking at this moment.
   await unknownRefund(db, companyId, refund.billId, id)
-  if (!(await settleByHand(db, companyId, refund.operationId, happened ? 'done' : 'refused'))) throw refuse('refund.notUnknown')
+  if (!(await settleByHand(db, companyId, refund.operationId, happened ? 'done' : 'refused')))
+    throw refuse('refund.notUnknown')
   if (happened) {
     await assertFits(db, companyId, refund, providerRefundId as string, undefined)
     await sql`delete from refund where company_id = ${companyId} and account_id = ${accountId} and provider_refund_id = ${providerRefundId}
       and id <> ${id} and origin = 'paypal'`.execute(db)
     await sql`update refund set state = 'completed', provider_refund_id = ${providerRefundId}, settled = 'happened', failure = null,
-      finished_at = now(), version = version + 1 where company_id = ${companyId} and id = ${id}`.execute(db)
+      finished_at = now(), version = version + 1 where company_id = ${companyId} and id = ${id}`.execute(
+      db,
+    )
   } else
     await sql`update refund set state = 'refused', settled = 'notHappened', listed_as = null, finished_at = now(), version = version + 1,
-      failure = ${toJsonb({ code: 'SETTLED_NOT_HAPPENED', detail: '' })}::jsonb where company_id = ${companyId} and id = ${id}`.execute(db)
+      failure = ${toJsonb({ code: 'SETTLED_NOT_HAPPENED', detail: '' })}::jsonb where company_id = ${companyId} and id = ${id}`.execute(
+      db,
+    )
   if (refund.paymentId) await recountRefunds(db, companyId, [refund.paymentId])
   await announce(db, companyId, [{ entity: 'refund', id }])
 }

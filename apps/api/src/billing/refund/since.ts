@@ -9,7 +9,12 @@ import type { AccountRef } from '../../paypal/paypalAccount/paypalAccount.ts'
 import type { Failure } from '../bill/bill.ts'
 import { fromRefund, refundsSeen, type SeenRefund } from './seen.ts'
 
-const eventTypes = ['PAYMENT.CAPTURE.REFUNDED', 'PAYMENT.CAPTURE.REVERSED', 'PAYMENT.REFUND.PENDING', 'PAYMENT.REFUND.FAILED']
+const eventTypes = [
+  'PAYMENT.CAPTURE.REFUNDED',
+  'PAYMENT.CAPTURE.REVERSED',
+  'PAYMENT.REFUND.PENDING',
+  'PAYMENT.REFUND.FAILED',
+]
 const perPage = 300
 const mostPages = 200
 const mostAtOnce = 100
@@ -32,7 +37,9 @@ export async function readRefundsSince(
   for (const type of eventTypes) {
     let next: string | undefined
     for (let page = 1; page === 1 || (next && page <= mostPages); page++) {
-      const answer = await (next ? paypal.webhooks.moreEvents(next) : paypal.webhooks.listEvents({ start: since, pageSize: perPage, type }))
+      const answer = await (next
+        ? paypal.webhooks.moreEvents(next)
+        : paypal.webhooks.listEvents({ start: since, pageSize: perPage, type }))
       if (answer.outcome !== 'done') return answer
       for (const { resource } of answer.value.events) {
         const id = (resource as { id?: unknown } | null)?.id
@@ -42,7 +49,9 @@ export async function readRefundsSince(
     }
     if (next) throw new Error(`PayPal's list of events ${type} has no end`)
   }
-  const wanted = (await inCompany(pool, ref.companyId, (db) => unknownOf(db, ref, [...ids]))).filter((id) => !passed.includes(id))
+  const wanted = (
+    await inCompany(pool, ref.companyId, (db) => unknownOf(db, ref, [...ids]))
+  ).filter((id) => !passed.includes(id))
   const read: RefundsRead = { seen: [], hidden: [], more: wanted.length > mostAtOnce }
   for (const id of wanted.slice(0, mostAtOnce)) {
     const answer = await paypal.payments.getRefund(id)
@@ -55,9 +64,15 @@ export async function readRefundsSince(
 }
 
 const isHidden = (failure: Failure) =>
-  failure.outcome === 'refused' && failure.refusal.by === 'paypal' && [400, 403, 404].includes(failure.refusal.status ?? 0)
+  failure.outcome === 'refused' &&
+  failure.refusal.by === 'paypal' &&
+  [400, 403, 404].includes(failure.refusal.status ?? 0)
 
-async function unknownOf(db: Db, { companyId, accountId }: AccountRef, ids: string[]): Promise<string[]> {
+async function unknownOf(
+  db: Db,
+  { companyId, accountId }: AccountRef,
+  ids: string[],
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select w.id from unnest(${ids}::text[]) as w (id) where not exists (select from refund r where r.company_id = ${companyId}
       and r.account_id = ${accountId} and r.provider_refund_id = w.id) order by w.id`.execute(db)
@@ -75,12 +90,18 @@ type TakenRefund = {
 }
 
 /** Takes them in as if their events had come. One of ours that waited, or was on its way, is known by the id that we gave it. */
-export async function takeRefunds(db: Db, { companyId, accountId }: AccountRef, seen: SeenRefund[]): Promise<TakenRefund[]> {
+export async function takeRefunds(
+  db: Db,
+  { companyId, accountId }: AccountRef,
+  seen: SeenRefund[],
+): Promise<TakenRefund[]> {
   await refundsSeen(db, companyId, accountId, seen)
   const { rows } = await sql<TakenRefund>`
     select r.id, r.bill_id, (select b.number from bill b where b.company_id = r.company_id and b.id = r.bill_id) as bill_number,
       r.provider_refund_id, r.state, r.currency, r.amount_minor
     from refund r where r.company_id = ${companyId} and r.account_id = ${accountId}
-      and r.provider_refund_id = any(${seen.map(({ providerRefundId }) => providerRefundId)}::text[])`.execute(db)
+      and r.provider_refund_id = any(${seen.map(({ providerRefundId }) => providerRefundId)}::text[])`.execute(
+    db,
+  )
   return rows
 }

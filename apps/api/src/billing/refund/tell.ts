@@ -7,8 +7,18 @@ import { tellUsers } from '../../people/notice/notice.ts'
  * Tells whoever asked for a refund, and whoever approved it, that PayPal did not make it: both believe that the customer has the money back.
  * A refund that was made at PayPal itself has neither.
  */
-export async function tellNotRefunded(db: Db, companyId: Id<'company'>, refundId: string, detail: string): Promise<void> {
-  const { rows } = await sql<{ billId: Id<'bill'>; billNumber: string; customerName: string; people: Id<'user'>[] }>`
+export async function tellNotRefunded(
+  db: Db,
+  companyId: Id<'company'>,
+  refundId: string,
+  detail: string,
+): Promise<void> {
+  const { rows } = await sql<{
+    billId: Id<'bill'>
+    billNumber: string
+    customerName: string
+    people: Id<'user'>[]
+  }>`
     select b.id as bill_id, b.number as bill_number, b.customer_name, array_remove(array[r.requested_by,
       (select a.decided_by from approval a where a.company_id = r.company_id and a.refund_id = r.id and a.kind = 'refund' and a.state = 'approved')],
       null) as people
@@ -18,5 +28,10 @@ export async function tellNotRefunded(db: Db, companyId: Id<'company'>, refundId
   if (!refund) return
   const { people, ...bill } = refund
   const data = { ...bill, what: 'refund' as const, differs: false, detail }
-  await tellUsers(db, companyId, people, { kind: 'billRefused', choice: 'billRefused', subjectId: refundId, data })
+  await tellUsers(db, companyId, people, {
+    kind: 'billRefused',
+    choice: 'billRefused',
+    subjectId: refundId,
+    data,
+  })
 }

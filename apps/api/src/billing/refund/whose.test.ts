@@ -34,12 +34,14 @@ test('a refund that was settled under a wrong id takes the one that PayPal shows
     [mine.refundId],
   )
   for (let times = 0; times < 2; times++)
-    await t.in(companyId, (db) => refundsSeen(db, companyId, account, [back({ captureId: capture, customId: mine.refundId })]))
+    await t.in(companyId, (db) =>
+      refundsSeen(db, companyId, account, [back({ captureId: capture, customId: mine.refundId })]),
+    )
   expect(
-    await t.owner('select id, provider_refund_id, state, settled from refund where company_id = $1 and bill_id = $2', [
-      companyId,
-      mine.billId,
-    ]),
+    await t.owner(
+      'select id, provider_refund_id, state, settled from refund where company_id = $1 and bill_id = $2',
+      [companyId, mine.billId],
+    ),
   ).toEqual([{ id: mine.refundId, provider_refund_id: 'REAL', state: 'completed', settled: null }])
   expect((await paymentOf(mine.paymentId)).refunded).toBe(500)
 })
@@ -54,10 +56,10 @@ test('money that was recorded on two bills and goes back is put before a person,
   const { account } = await paymentOf(bills[0]?.paymentId as string)
   const billIds = bills.map(({ billId }) => billId)
   const record = (count: number) =>
-    t.owner(`update bill_payment set account_id = $1, source = 'external', note = 'DIRECT' where id = any($2)`, [
-      account,
-      bills.slice(0, count).map(({ paymentId }) => paymentId),
-    ])
+    t.owner(
+      `update bill_payment set account_id = $1, source = 'external', note = 'DIRECT' where id = any($2)`,
+      [account, bills.slice(0, count).map(({ paymentId }) => paymentId)],
+    )
   await t.owner('update bill set account_id = $1 where id = any($2)', [account, billIds])
   await record(2)
   const [id] = await addTransactions(t, companyId, [
@@ -68,9 +70,14 @@ test('money that was recorded on two bills and goes back is put before a person,
     [companyId, id, billIds],
   )
   const seen = (providerRefundId: string) =>
-    t.in(companyId, (db) => refundsSeen(db, companyId, account, [back({ providerRefundId, captureId: 'DIRECT', amountMinor: 2000 })]))
+    t.in(companyId, (db) =>
+      refundsSeen(db, companyId, account, [
+        back({ providerRefundId, captureId: 'DIRECT', amountMinor: 2000 }),
+      ]),
+    )
   await seen('BOTH')
-  const billOf = async (refundId: string) => (await t.owner('select bill_id from refund where provider_refund_id = $1', [refundId]))[0]
+  const billOf = async (refundId: string) =>
+    (await t.owner('select bill_id from refund where provider_refund_id = $1', [refundId]))[0]
   expect(await billOf('BOTH')).toEqual({ bill_id: null })
   await t.owner(`update bill_payment set note = 'another' where id = $1`, [bills[1]?.paymentId])
   await seen('ONE')

@@ -36,7 +36,10 @@ const kindOrder = ['opening', 'correction', ...transactionClasses] as (keyof typ
  * add up to the closing one. A match moves nothing and is not included. What was posted for one moment and taken back there, because the row
  * had moved at another, is no movement.
  */
-const movements = ({ companyId, accountId }: Ref, { from, to }: Period): RawBuilder<unknown> => sql`(
+const movements = (
+  { companyId, accountId }: Ref,
+  { from, to }: Period,
+): RawBuilder<unknown> => sql`(
   select j.effective_at, j.id, j.company_id, coalesce(t.class, j.kind) as kind, t.provider_transaction_id, t.payer_name, t.id as transaction_id,
     p.currency, p.amount_minor as net_minor, case when t.class = 'fee' then 0 else -coalesce(f.amount_minor, 0) end as fee_minor
   from journal j
@@ -50,9 +53,18 @@ const movements = ({ companyId, accountId }: Ref, { from, to }: Period): RawBuil
 ) m`
 
 type Sum = { currency: Currency; kind: keyof typeof kinds; grossMinor: number; feeMinor: number }
-type Balance = { currency: Currency; openingMinor: number; closingMinor: number; withheldMinor: number }
+type Balance = {
+  currency: Currency
+  openingMinor: number
+  closingMinor: number
+  withheldMinor: number
+}
 
-async function balancesOf(db: Db, { companyId, accountId }: Ref, { from, to }: Period): Promise<Balance[]> {
+async function balancesOf(
+  db: Db,
+  { companyId, accountId }: Ref,
+  { from, to }: Period,
+): Promise<Balance[]> {
   const { rows } = await sql<Balance>`
     select b.currency, sum(b.balance_minor - coalesce(l.since_start, 0)) filter (where b.book = 'balance')::bigint as opening_minor,
       sum(b.balance_minor - coalesce(l.since_end, 0)) filter (where b.book = 'balance')::bigint as closing_minor,
@@ -64,7 +76,9 @@ async function balancesOf(db: Db, { companyId, accountId }: Ref, { from, to }: P
       where j.company_id = ${companyId} and j.account_id = ${accountId} and j.effective_at >= ${from} group by 1, 2
     ) l on l.currency = b.currency and l.book = b.book
     where b.company_id = ${companyId} and b.account_id = ${accountId} and b.book in ('balance', 'withheld')
-    group by b.currency having count(*) filter (where b.book = 'balance') > 0 order by b.currency`.execute(db)
+    group by b.currency having count(*) filter (where b.book = 'balance') > 0 order by b.currency`.execute(
+    db,
+  )
   return rows
 }
 
@@ -87,7 +101,9 @@ function summaries(balances: Balance[], sums: Sum[], language: Language): Table[
       ...some.map((balance) => ({ currency: balance.currency, amountMinor: amountOf(balance) })),
     ]
     const total = (of: (sum: Sum) => number, fits: (sum: Sum) => boolean) => (balance: Balance) =>
-      sums.filter((sum) => sum.currency === balance.currency && fits(sum)).reduce((all, sum) => all + of(sum), 0)
+      sums
+        .filter((sum) => sum.currency === balance.currency && fits(sum))
+        .reduce((all, sum) => all + of(sum), 0)
     const perKind = kindOrder
       .filter((kind) => kind !== 'fee' && sums.some((sum) => sum.kind === kind))
       .map((kind) =>
@@ -120,27 +136,48 @@ function summaries(balances: Balance[], sums: Sum[], language: Language): Table[
 
 type Known = { beginsAt: string | null; completeThrough: string | null; whole: boolean }
 /** What PayPal's balance at the month's end says about these books (month_proofs). Undefined: the books do not reach over it yet. */
-async function monthProof(db: Db, { companyId, accountId }: Ref, month: string, { companyTimezone }: Actor) {
+async function monthProof(
+  db: Db,
+  { companyId, accountId }: Ref,
+  month: string,
+  { companyTimezone }: Actor,
+) {
   const { rows } = await sql<Pick<MonthProof, 'endsAt' | 'state' | 'differences'>>`
-    select ends_at, state, differences from month_proofs(${companyId}, ${accountId}, ${companyTimezone}) where month = ${month}`.execute(db)
+    select ends_at, state, differences from month_proofs(${companyId}, ${accountId}, ${companyTimezone}) where month = ${month}`.execute(
+    db,
+  )
   return rows[0]
 }
 
 /** Certifies the month's own end only, and only if the books are PayPal's balance there. */
-function proofNotes(proof: Awaited<ReturnType<typeof monthProof>>, time: (at: string) => string, language: Language): string[] {
+function proofNotes(
+  proof: Awaited<ReturnType<typeof monthProof>>,
+  time: (at: string) => string,
+  language: Language,
+): string[] {
   const say = sayIn(language)
   if (!proof || proof.state === 'unasked')
-    return [say('月末账面余额尚未与 PayPal 余额核对。', 'The month-end balance has not been checked against PayPal yet.')]
+    return [
+      say(
+        '月末账面余额尚未与 PayPal 余额核对。',
+        'The month-end balance has not been checked against PayPal yet.',
+      ),
+    ]
   const end = time(proof.endsAt)
   const amounts = (of: 'differenceMinor' | 'pendingMinor') =>
     proof.differences
       .filter((one) => one[of] !== 0)
-      .map((one) => `${one.currency} ${toDecimal({ currency: one.currency, amountMinor: one[of] })}`)
+      .map(
+        (one) => `${one.currency} ${toDecimal({ currency: one.currency, amountMinor: one[of] })}`,
+      )
       .join(say('、', ', '))
   const [differing, pending] = [amounts('differenceMinor'), amounts('pendingMinor')]
   return [
     differing === ''
-      ? say(`月末（${end}）账面余额与 PayPal 余额一致。`, `At month-end (${end}), the books match PayPal’s balance.`)
+      ? say(
+          `月末（${end}）账面余额与 PayPal 余额一致。`,
+          `At month-end (${end}), the books match PayPal’s balance.`,
+        )
       : say(
           `注意：月末（${end}）账面余额与 PayPal 余额不一致，账面多出（负数为少）：${differing}。`,
           `Note: at month-end (${end}), the books differ from PayPal’s balance by ${differing} (negative if the books show less).`,
@@ -157,12 +194,21 @@ function proofNotes(proof: Awaited<ReturnType<typeof monthProof>>, time: (at: st
 }
 
 /** What the reader may rely on: how far PayPal was read, and whether its balance at the month's end is that of these books. */
-async function notesOf(db: Db, ref: Ref, { from, to }: Period, month: string, actor: Actor, language: Language): Promise<string[]> {
+async function notesOf(
+  db: Db,
+  ref: Ref,
+  { from, to }: Period,
+  month: string,
+  actor: Actor,
+  language: Language,
+): Promise<string[]> {
   const say = sayIn(language)
   const time = (at: string) => localTime(at, actor.companyTimezone)
   const { rows } = await sql<Known>`
     select begins_at, complete_through, coalesce(complete_through >= least(${to}, now() - interval '1 hour') and begins_at <= ${from}, false) as whole
-    from account_sync where company_id = ${ref.companyId} and account_id = ${ref.accountId}`.execute(db)
+    from account_sync where company_id = ${ref.companyId} and account_id = ${ref.accountId}`.execute(
+    db,
+  )
   const known = rows[0]
   return [
     known?.completeThrough
@@ -185,14 +231,24 @@ async function notesOf(db: Db, ref: Ref, { from, to }: Period, month: string, ac
 
 function sheetOf(ref: Ref, period: Period, actor: Actor, language: Language): Sheet {
   const [say, named] = [sayIn(language), termIn(language)]
-  const money = (label: string, amountMinor: RawBuilder<unknown>) => ({ label, amountMinor, currency: sql`m.currency` })
+  const money = (label: string, amountMinor: RawBuilder<unknown>) => ({
+    label,
+    amountMinor,
+    currency: sql`m.currency`,
+  })
   return {
     alias: 'm',
     columns: [
       { label: say('时间', 'Time'), time: sql`m.effective_at`, timezone: actor.companyTimezone },
       { label: say('类型', 'Type'), word: worded(sql`m.kind`, kinds, language) },
-      { label: say('付款人 / 账单', 'Payer / bill'), text: sql`concat_ws(' · ', nullif(m.payer_name, ''), bills.numbers)` },
-      { label: say('PayPal 交易号', 'PayPal transaction ID'), text: sql`coalesce(m.provider_transaction_id, '')` },
+      {
+        label: say('付款人 / 账单', 'Payer / bill'),
+        text: sql`concat_ws(' · ', nullif(m.payer_name, ''), bills.numbers)`,
+      },
+      {
+        label: say('PayPal 交易号', 'PayPal transaction ID'),
+        text: sql`coalesce(m.provider_transaction_id, '')`,
+      },
       { label: say('币种', 'Cur.'), word: sql`m.currency` },
       money(named('gross'), sql`m.net_minor - m.fee_minor`),
       money(named('fee'), sql`m.fee_minor`),
@@ -222,10 +278,22 @@ export async function accountStatement(
 ): Promise<Statement> {
   const { companyId } = actor
   const { label } = await findAccount(db, companyId, accountId)
-  const [ref, period, say, named] = [{ companyId, accountId }, periodOf(month, actor), sayIn(language), termIn(language)]
-  const [company, balances, sums] = [await readIssuer(db, companyId), await balancesOf(db, ref, period), await sumsOf(db, ref, period)]
+  const [ref, period, say, named] = [
+    { companyId, accountId },
+    periodOf(month, actor),
+    sayIn(language),
+    termIn(language),
+  ]
+  const [company, balances, sums] = [
+    await readIssuer(db, companyId),
+    await balancesOf(db, ref, period),
+    await sumsOf(db, ref, period),
+  ]
   return {
-    title: say(`${terms.paypalAccount.zh}${terms.statement.zh}`, 'PayPal account monthly statement'),
+    title: say(
+      `${terms.paypalAccount.zh}${terms.statement.zh}`,
+      'PayPal account monthly statement',
+    ),
     subject: label,
     company,
     facts: [

@@ -35,7 +35,8 @@ export function paperOf(bill: Bill, company: Statement['company'], timezone: str
   const totals = totalsOf(bill)
   const discountMinor = totals.itemDiscountMinor + totals.invoiceDiscountMinor
   const day = bill.billDate ?? localTime(bill.sentAt ?? bill.createdAt, timezone).slice(0, 10)
-  const shown = (amountMinor: number, label: string) => (amountMinor === 0 ? [] : [{ label, amount: amount(amountMinor), strong: false }])
+  const shown = (amountMinor: number, label: string) =>
+    amountMinor === 0 ? [] : [{ label, amount: amount(amountMinor), strong: false }]
   const isOver = bill.status === 'cancelled' || bill.status === 'writtenOff'
   return {
     company,
@@ -46,8 +47,16 @@ export function paperOf(bill: Bill, company: Statement['company'], timezone: str
       [say('账单日期', 'Invoice date'), day],
       ...(bill.paysBy ? ([[say('到期日', 'Due date'), bill.paysBy]] as [string, string][]) : []),
     ],
-    to: { label: say('致', 'Bill to'), lines: [recipient.businessName, recipient.name, recipient.email ?? ''].filter(Boolean) },
-    head: [say('商品', 'Item'), say('数量', 'Quantity'), say('单价', 'Price'), say('金额', 'Amount')],
+    to: {
+      label: say('致', 'Bill to'),
+      lines: [recipient.businessName, recipient.name, recipient.email ?? ''].filter(Boolean),
+    },
+    head: [
+      say('商品', 'Item'),
+      say('数量', 'Quantity'),
+      say('单价', 'Price'),
+      say('金额', 'Amount'),
+    ],
     items: bill.items.map(({ name, description, quantity, unitAmountMinor }, index) => ({
       name,
       description,
@@ -62,14 +71,21 @@ export function paperOf(bill: Bill, company: Statement['company'], timezone: str
       ...shown(totals.taxTotalMinor, say('税额', 'Tax')),
       { label: say('总额', 'Total'), amount: amount(bill.totalMinor), strong: true },
       ...shown(-bill.paidMinor, say('已付', 'Paid')),
-      { label: say('未付金额', 'Amount due'), amount: amount(isOver ? 0 : bill.dueMinor), strong: true },
+      {
+        label: say('未付金额', 'Amount due'),
+        amount: amount(isOver ? 0 : bill.dueMinor),
+        strong: true,
+      },
       ...shown(bill.refundedMinor, say('已退款', 'Refunded')),
     ],
     texts: [
       { label: say('备注', 'Note'), text: bill.note },
       { label: say('条款', 'Terms'), text: bill.terms },
     ].filter(({ text }) => text !== ''),
-    payment: bill.payUrl && bill.dueMinor > 0 && !isOver ? { label: say('在线付款', 'Pay online'), url: bill.payUrl } : undefined,
+    payment:
+      bill.payUrl && bill.dueMinor > 0 && !isOver
+        ? { label: say('在线付款', 'Pay online'), url: bill.payUrl }
+        : undefined,
   }
 }
 

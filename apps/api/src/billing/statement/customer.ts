@@ -72,17 +72,30 @@ export function events(
   ) m`
 }
 
-type Sum = { currency: Currency; billedMinor: number; paidMinor: number; elsewhereMinor: number; refundedMinor: number }
+type Sum = {
+  currency: Currency
+  billedMinor: number
+  paidMinor: number
+  elsewhereMinor: number
+  refundedMinor: number
+}
 type Age = { currency: Currency; ages: [number, number, number, number, number] }
 
-async function tablesOf(db: Db, actor: Actor, customerId: Id<'customer'>, month: string, language: Language): Promise<Table[]> {
+async function tablesOf(
+  db: Db,
+  actor: Actor,
+  customerId: Id<'customer'>,
+  month: string,
+  language: Language,
+): Promise<Table[]> {
   const say = sayIn(language)
   const today = todayIn(actor.companyTimezone)
   const { rows: sums } = await sql<Sum>`
     select m.currency, coalesce(sum(m.billed_minor), 0)::bigint as billed_minor, coalesce(sum(m.paid_minor), 0)::bigint as paid_minor,
       coalesce(sum(m.elsewhere_minor), 0)::bigint as elsewhere_minor, coalesce(sum(m.refunded_minor), 0)::bigint as refunded_minor
     from ${events(actor, customerId, month)} group by 1 order by 1`.execute(db)
-  const late = (from: number, to: number) => sql`coalesce(sum(due_minor) filter (where late between ${from} and ${to}), 0)::bigint`
+  const late = (from: number, to: number) =>
+    sql`coalesce(sum(due_minor) filter (where late between ${from} and ${to}), 0)::bigint`
   const { rows: ages } = await sql<Age>`
     select currency, jsonb_build_array(${late(-1e6, 0)}, ${late(1, 30)}, ${late(31, 60)}, ${late(61, 90)}, ${late(91, 1e6)}) as ages
     from (select currency, due_minor, coalesce(${today}::date - due_date, 0) as late from bill
@@ -101,7 +114,9 @@ async function tablesOf(db: Db, actor: Actor, customerId: Id<'customer'>, month:
       ],
       rows: sums.map(({ currency, ...sum }) => [
         currency,
-        ...[sum.billedMinor, sum.paidMinor, sum.elsewhereMinor, sum.refundedMinor].map((amountMinor) => ({ currency, amountMinor })),
+        ...[sum.billedMinor, sum.paidMinor, sum.elsewhereMinor, sum.refundedMinor].map(
+          (amountMinor) => ({ currency, amountMinor }),
+        ),
       ]),
     },
     {
@@ -117,15 +132,27 @@ async function tablesOf(db: Db, actor: Actor, customerId: Id<'customer'>, month:
       ],
       rows: ages.map(({ currency, ages: parts }) => [
         currency,
-        ...[...parts, parts.reduce((all, part) => all + part, 0)].map((amountMinor) => ({ currency, amountMinor })),
+        ...[...parts, parts.reduce((all, part) => all + part, 0)].map((amountMinor) => ({
+          currency,
+          amountMinor,
+        })),
       ]),
     },
   ]
 }
 
-function sheetOf(actor: Actor, customerId: Id<'customer'>, month: string, language: Language): Sheet {
+function sheetOf(
+  actor: Actor,
+  customerId: Id<'customer'>,
+  month: string,
+  language: Language,
+): Sheet {
   const say = sayIn(language)
-  const money = (label: string, amountMinor: RawBuilder<unknown>) => ({ label, amountMinor, currency: sql`m.currency` })
+  const money = (label: string, amountMinor: RawBuilder<unknown>) => ({
+    label,
+    amountMinor,
+    currency: sql`m.currency`,
+  })
   return {
     alias: 'm',
     columns: [
@@ -163,7 +190,10 @@ export async function customerStatement(
     subject: name,
     company: await readIssuer(db, actor.companyId),
     facts: [
-      [say('客户', 'Customer'), businessName && businessName !== name ? `${name} (${businessName})` : name],
+      [
+        say('客户', 'Customer'),
+        businessName && businessName !== name ? `${name} (${businessName})` : name,
+      ],
       [say('邮箱', 'Email'), email ?? '–'],
       [say('月份', 'Month'), month],
       [say('制表时间', 'Created'), localTime(new Date(), actor.companyTimezone)],

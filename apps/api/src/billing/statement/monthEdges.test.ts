@@ -6,18 +6,30 @@ import { addTransactions } from '../../test/world/transactions.ts'
 
 const t = testApp()
 
-async function rowsOf(who: TestUser, kind: 'account' | 'customer', id: string, month: string): Promise<string[][]> {
+async function rowsOf(
+  who: TestUser,
+  kind: 'account' | 'customer',
+  id: string,
+  month: string,
+): Promise<string[][]> {
   const asked = new URLSearchParams({ month, format: 'xlsx', language: 'en-US' })
-  const answer = await t.app.inject({ url: `/api/export/statement/${kind}/${id}?${asked}`, headers: { authorization: who.token } })
+  const answer = await t.app.inject({
+    url: `/api/export/statement/${kind}/${id}?${asked}`,
+    headers: { authorization: who.token },
+  })
   expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200)
   const sheet = await new Zip(answer.rawPayload, 50_000_000).text('xl/worksheets/sheet1.xml')
   return [...sheet.matchAll(/<row>(.*?)<\/row>/g)].map(([, row = '']) =>
-    [...row.matchAll(/<c[^>]*?(?:\/>|>(.*?)<\/c>)/g)].map(([, cell = '']) => cell.replace(/<[^>]+>/g, '')),
+    [...row.matchAll(/<c[^>]*?(?:\/>|>(.*?)<\/c>)/g)].map(([, cell = '']) =>
+      cell.replace(/<[^>]+>/g, ''),
+    ),
   )
 }
 const find = (rows: string[][], label: string) => rows.find(([first]) => first === label)?.slice(1)
 const finance = async () => {
-  const who = await make.user(t, { permissions: ['ViewPaypalTransaction', 'ViewAllPayPalBill', 'ExportData'] })
+  const who = await make.user(t, {
+    permissions: ['ViewPaypalTransaction', 'ViewAllPayPalBill', 'ExportData'],
+  })
   await t.owner(`update company set timezone = 'Asia/Shanghai' where id = $1`, [who.companyId])
   return who
 }
@@ -43,8 +55,16 @@ test('each movement is in one month: what closes one opens the next, at the comp
     }
   }
   expect(await of('2026-05')).toEqual({ opening: '0.00', closing: '1.00', lines: ['1.00'] })
-  expect(await of('2026-06')).toEqual({ opening: '1.00', closing: '211.00', lines: ['10.00', '200.00'] })
-  expect(await of('2026-07')).toEqual({ opening: '211.00', closing: '43211.00', lines: ['3000.00', '40000.00'] })
+  expect(await of('2026-06')).toEqual({
+    opening: '1.00',
+    closing: '211.00',
+    lines: ['10.00', '200.00'],
+  })
+  expect(await of('2026-07')).toEqual({
+    opening: '211.00',
+    closing: '43211.00',
+    lines: ['3000.00', '40000.00'],
+  })
 })
 
 test('open amounts stand in the age that they have reached', async () => {
@@ -80,9 +100,10 @@ test('open amounts stand in the age that they have reached', async () => {
 test('what is pending is not paid, and what ends a bill takes off what was still open of it', async () => {
   const who = await finance()
   const bill = await make.bill(t, who, { status: 'cancelled', totalMinor: 10_000 })
-  await t.owner(`update bill set sent_at = '2026-06-02', cancelled_at = '2026-06-20', paid_minor = 4000, due_minor = 0 where id = $1`, [
-    bill.id,
-  ])
+  await t.owner(
+    `update bill set sent_at = '2026-06-02', cancelled_at = '2026-06-20', paid_minor = 4000, due_minor = 0 where id = $1`,
+    [bill.id],
+  )
   await t.owner(
     `insert into bill_payment (company_id, bill_id, provider_payment_id, source, method, currency, amount_minor, pending, paid_on, counted_on)
      values ($1, $2, 'P1', 'paypal', '', 'USD', 4000, false, '2026-06-05', '2026-06-05'), ($1, $2, 'P2', 'paypal', '', 'USD', 700, true, '2026-06-06', '2026-06-06')`,
@@ -91,8 +112,12 @@ test('what is pending is not paid, and what ends a bill takes off what was still
   const rows = await rowsOf(who, 'customer', bill.customerId, '2026-06')
   expect(find(rows, 'USD')?.slice(0, 2)).toEqual(['40.00', '40.00'])
   const head = rows.findIndex(([first]) => first === 'Date')
-  const [kind, billed, paid] = ['Type', 'Billed', 'Paid'].map((name) => rows[head]?.indexOf(name) ?? -1)
-  expect(rows.slice(head + 1).map((row) => [kind, billed, paid].map((column) => row[column ?? -1]))).toEqual([
+  const [kind, billed, paid] = ['Type', 'Billed', 'Paid'].map(
+    (name) => rows[head]?.indexOf(name) ?? -1,
+  )
+  expect(
+    rows.slice(head + 1).map((row) => [kind, billed, paid].map((column) => row[column ?? -1])),
+  ).toEqual([
     ['Bill', '100.00', ''],
     ['Payment', '', '40.00'],
     ['Canceled', '-60.00', ''],

@@ -17,14 +17,26 @@ export function paperPdf(paper: Paper): PDFKit.PDFDocument {
   return doc
 }
 
-function draw(doc: PDFKit.PDFDocument, { company, title, stamp, facts, to, head, items, sums, texts, payment }: Paper): void {
+function draw(
+  doc: PDFKit.PDFDocument,
+  { company, title, stamp, facts, to, head, items, sums, texts, payment }: Paper,
+): void {
   let y = page.bottom
   let pages = 0
-  const write = (text: string, x: number, at: number, width: number, align: 'left' | 'right' = 'left') => {
+  const write = (
+    text: string,
+    x: number,
+    at: number,
+    width: number,
+    align: 'left' | 'right' = 'left',
+  ) => {
     const shown = align === 'right' ? text : fitted(doc, text, width)
-    doc.text(shown, align === 'right' ? x + width - doc.widthOfString(shown) : x, at, { lineBreak: false })
+    doc.text(shown, align === 'right' ? x + width - doc.widthOfString(shown) : x, at, {
+      lineBreak: false,
+    })
   }
-  const font = (name: 'regular' | 'bold', size: number, colour = colours.text) => doc.font(name).fontSize(size).fillColor(colour)
+  const font = (name: 'regular' | 'bold', size: number, colour = colours.text) =>
+    doc.font(name).fontSize(size).fillColor(colour)
   const newPage = () => {
     doc.addPage()
     pages++
@@ -47,7 +59,8 @@ function draw(doc: PDFKit.PDFDocument, { company, title, stamp, facts, to, head,
     const at = take(20)
     doc.rect(page.left, at, page.width, 20).fill(colours.band)
     font('bold', 9)
-    for (const [index, { x, width, align }] of columns.entries()) write(head[index] ?? '', x, at + 5, width, align)
+    for (const [index, { x, width, align }] of columns.entries())
+      write(head[index] ?? '', x, at + 5, width, align)
     y += gap
   }
   /** Lines of text as they were written, over as many pages as they need. */
@@ -131,7 +144,11 @@ const rule = (doc: PDFKit.PDFDocument, y: number) =>
   doc.moveTo(page.left, y).lineTo(page.right, y).lineWidth(0.5).strokeColor(colours.rule).stroke()
 
 /** Breaks at blanks where there are any; a text without blanks, such as Chinese or an address, breaks anywhere. */
-export function wrapped(doc: { widthOfString: (text: string) => number }, text: string, width: number): string[] {
+export function wrapped(
+  doc: { widthOfString: (text: string) => number },
+  text: string,
+  width: number,
+): string[] {
   return text.split(/\r?\n/).flatMap((paragraph) => {
     const lines: string[] = []
     let line = ''

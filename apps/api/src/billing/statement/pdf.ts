@@ -8,10 +8,19 @@ import type { PdfOrder } from './pdfThread.ts'
 import { quickly } from './quickFont.ts'
 import type { Cell } from './statement.ts'
 
-const fonts = join(dirname(createRequire(import.meta.url).resolve('@electron-fonts/noto-sans-sc/package.json')), 'fonts')
+const fonts = join(
+  dirname(createRequire(import.meta.url).resolve('@electron-fonts/noto-sans-sc/package.json')),
+  'fonts',
+)
 export const page = { left: 36, right: 559, top: 36, bottom: 800, width: 523 }
 const heights = { line: 14, head: 18, title: 26, fact: 16, cell: 16, note: 15 }
-export const colours = { text: '#1f1f1f', quiet: '#8c8c8c', rule: '#d9d9d9', band: '#f5f5f5', link: '#096dd9' }
+export const colours = {
+  text: '#1f1f1f',
+  quiet: '#8c8c8c',
+  rule: '#d9d9d9',
+  band: '#f5f5f5',
+  link: '#096dd9',
+}
 /** With more unsent bytes than this, drawing waits for the reader. */
 const unsentBytes = 1_000_000
 
@@ -21,7 +30,9 @@ type Lines = AsyncGenerator<{ text: string }>
 /** A comma before every third digit from the end; a minus is no digit. */
 const grouped = (whole: string): string => {
   const split = whole.length - 3
-  return split > (whole.startsWith('-') ? 1 : 0) ? `${grouped(whole.slice(0, split))},${whole.slice(split)}` : whole
+  return split > (whole.startsWith('-') ? 1 : 0)
+    ? `${grouped(whole.slice(0, split))},${whole.slice(split)}`
+    : whole
 }
 
 export const amountText = (cell: Cell) => {
@@ -84,7 +95,11 @@ class Place {
 /** The heights of everything above the lines, in the order in which it is drawn. */
 const aboveLines = ({ facts, tables, notes }: Printed): number[] => [
   ...facts.map(() => heights.fact),
-  ...tables.flatMap(({ rows }) => [heights.title, heights.head, ...(rows.length > 0 ? rows.map(() => heights.cell) : [heights.cell])]),
+  ...tables.flatMap(({ rows }) => [
+    heights.title,
+    heights.head,
+    ...(rows.length > 0 ? rows.map(() => heights.cell) : [heights.cell]),
+  ]),
   ...notes.map(() => heights.note),
   heights.title + heights.head,
 ]
@@ -96,25 +111,44 @@ function countPages(statement: Printed, lines: number): number {
   return place.pages
 }
 
-async function draw(doc: PDFKit.PDFDocument, { statement, labels, lines, language, ...order }: PdfOrder, batches: Lines) {
+async function draw(
+  doc: PDFKit.PDFDocument,
+  { statement, labels, lines, language, ...order }: PdfOrder,
+  batches: Lines,
+) {
   const { widths } = statement
   const numbers = new Set(order.numbers)
   const say = sayIn(language)
   const total = countPages(statement, lines)
-  const write = (text: string, x: number, y: number, width: number, align: 'left' | 'right' = 'left') => {
+  const write = (
+    text: string,
+    x: number,
+    y: number,
+    width: number,
+    align: 'left' | 'right' = 'left',
+  ) => {
     // Amounts are aligned to the right and never cut: half an amount is another amount.
     const shown = align === 'right' ? text : fitted(doc, text, width)
-    doc.text(shown, align === 'right' ? x + width - doc.widthOfString(shown) : x, y, { lineBreak: false })
+    doc.text(shown, align === 'right' ? x + width - doc.widthOfString(shown) : x, y, {
+      lineBreak: false,
+    })
   }
-  const rule = (y: number) => doc.moveTo(page.left, y).lineTo(page.right, y).lineWidth(0.5).strokeColor(colours.rule).stroke()
+  const rule = (y: number) =>
+    doc.moveTo(page.left, y).lineTo(page.right, y).lineWidth(0.5).strokeColor(colours.rule).stroke()
   const columns = widths.map((width, index) => ({
     x: page.left + widths.slice(0, index).reduce((all, one) => all + one, 0) + 2,
     width: width - 4,
     align: numbers.has(index) ? ('right' as const) : ('left' as const),
   }))
   const lineHead = (y: number) => {
-    doc.rect(page.left, y, page.width, heights.head).fill(colours.band).font('bold').fontSize(8).fillColor(colours.text)
-    for (const [index, { x, width, align }] of columns.entries()) write(labels[index] ?? '', x, y + 4, width, align)
+    doc
+      .rect(page.left, y, page.width, heights.head)
+      .fill(colours.band)
+      .font('bold')
+      .fontSize(8)
+      .fillColor(colours.text)
+    for (const [index, { x, width, align }] of columns.entries())
+      write(labels[index] ?? '', x, y + 4, width, align)
   }
   let inLines = false
   const place = new Place((n) => {
@@ -122,10 +156,21 @@ async function draw(doc: PDFKit.PDFDocument, { statement, labels, lines, languag
     if (n === 1) drawTop(doc, statement, write)
     else {
       doc.font('regular').fontSize(8).fillColor(colours.quiet)
-      write(`${statement.company.name} · ${statement.title} · ${statement.subject}`, page.left, page.top, page.width)
+      write(
+        `${statement.company.name} · ${statement.title} · ${statement.subject}`,
+        page.left,
+        page.top,
+        page.width,
+      )
     }
     doc.font('regular').fontSize(8).fillColor(colours.quiet)
-    write(say(`第 ${n} 页，共 ${total} 页`, `Page ${n} of ${total}`), page.left, 812, page.width, 'right')
+    write(
+      say(`第 ${n} 页，共 ${total} 页`, `Page ${n} of ${total}`),
+      page.left,
+      812,
+      page.width,
+      'right',
+    )
     write(statement.facts.map(([, value]) => value).at(-1) ?? '', page.left, 812, page.width / 2)
     if (inLines) lineHead(page.top + 26)
   })
@@ -152,7 +197,12 @@ async function draw(doc: PDFKit.PDFDocument, { statement, labels, lines, languag
         )
     }
     const y = place.take(heights.head)
-    doc.rect(page.left, y, page.width, heights.head).fill(colours.band).font('bold').fontSize(8.5).fillColor(colours.text)
+    doc
+      .rect(page.left, y, page.width, heights.head)
+      .fill(colours.band)
+      .font('bold')
+      .fontSize(8.5)
+      .fillColor(colours.text)
     cells(head, y + 4)
     if (rows.length === 0) place.take(heights.cell)
     for (const row of rows) {

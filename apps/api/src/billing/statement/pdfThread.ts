@@ -36,7 +36,10 @@ function drawingThread(): Worker {
 }
 
 /** The PDF as it is drawn by the other thread. Both sides wait for each other: nothing is drawn far ahead of the reader. */
-export function pdfFrom(order: PdfOrder | PaperOrder, batches: AsyncGenerator<FileBatch<unknown>>): Readable {
+export function pdfFrom(
+  order: PdfOrder | PaperOrder,
+  batches: AsyncGenerator<FileBatch<unknown>>,
+): Readable {
   const { port1: port, port2 } = new MessageChannel()
   const say = (message: ToDrawer) => port.postMessage(message)
   let ended = false

@@ -21,9 +21,19 @@ import { sheetAbove } from './workbook.ts'
 const maxLines = 40_000
 
 type Asked = Query<typeof statementApi.account>
-type Make = (db: Db, actor: Actor, id: string, month: string, language: Asked['language']) => Promise<Statement>
+type Make = (
+  db: Db,
+  actor: Actor,
+  id: string,
+  month: string,
+  language: Asked['language'],
+) => Promise<Statement>
 
-function statementRoute(app: FastifyInstance, endpoint: typeof statementApi.account | typeof statementApi.customer, make: Make) {
+function statementRoute(
+  app: FastifyInstance,
+  endpoint: typeof statementApi.account | typeof statementApi.customer,
+  make: Make,
+) {
   fileRoute(app, endpoint, async ({ db, actor, params, query }, after: Cursor | undefined) => {
     const { id } = params as Params<typeof endpoint>
     const { month, format, language } = query as Asked
@@ -31,7 +41,8 @@ function statementRoute(app: FastifyInstance, endpoint: typeof statementApi.acco
     const batch = await readBatch(db, statement.sheet, format === 'pdf' ? 'print' : 'xlsx', after)
     if (after) return batch
     const lines = await countRows(db, statement.sheet, batch)
-    if (format === 'pdf' && lines > maxLines) throw refuse('statement.tooLong', { count: lines, limit: maxLines })
+    if (format === 'pdf' && lines > maxLines)
+      throw refuse('statement.tooLong', { count: lines, limit: maxLines })
     const head = {
       fileName: `statement-${month}.${format}`,
       ...(format === 'pdf' ? pdfHead(statement, lines, language) : xlsxHead(statement)),
@@ -49,8 +60,17 @@ function statementRoute(app: FastifyInstance, endpoint: typeof statementApi.acco
 function pdfHead(statement: Statement, lines: number, language: Asked['language']) {
   const { sheet, ...printed } = statement
   const numbers = sheet.columns.flatMap((column, index) => ('amountMinor' in column ? [index] : []))
-  const order = { statement: printed, labels: sheet.columns.map(({ label }) => label), numbers, lines, language }
-  return { type: 'application/pdf', pack: (batches: AsyncGenerator<FileBatch<unknown>>) => pdfFrom(order, batches) }
+  const order = {
+    statement: printed,
+    labels: sheet.columns.map(({ label }) => label),
+    numbers,
+    lines,
+    language,
+  }
+  return {
+    type: 'application/pdf',
+    pack: (batches: AsyncGenerator<FileBatch<unknown>>) => pdfFrom(order, batches),
+  }
 }
 
 const xlsxHead = (statement: Statement) => ({
@@ -67,10 +87,18 @@ export function statementRoutes(app: FastifyInstance) {
   statementRoute(app, statementApi.account, accountStatement)
   statementRoute(app, statementApi.customer, customerStatement)
   fileRoute(app, billApi.pdf, async ({ db, actor, params }) => {
-    const [bill, company] = [await readBill(db, actor, params.id), await readIssuer(db, actor.companyId)]
+    const [bill, company] = [
+      await readBill(db, actor, params.id),
+      await readIssuer(db, actor.companyId),
+    ]
     const order = { paper: paperOf(bill, company, actor.companyTimezone) }
     await recordChange(db, actor, { action: 'bill.pdf', entityId: bill.id, label: bill.number })
     const pack = (batches: AsyncGenerator<FileBatch<unknown>>) => pdfFrom(order, batches)
-    return { text: '', rows: 0, next: undefined, head: { fileName: 'bill.pdf', type: 'application/pdf', pack } }
+    return {
+      text: '',
+      rows: 0,
+      next: undefined,
+      head: { fileName: 'bill.pdf', type: 'application/pdf', pack },
+    }
   })
 }

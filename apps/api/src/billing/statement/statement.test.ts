@@ -7,11 +7,25 @@ import { testApp } from '../../test/testApp.ts'
 import { addTransactions } from '../../test/world/transactions.ts'
 
 const t = testApp()
-const png = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const png =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-async function file(who: TestUser, kind: 'account' | 'customer', id: string, query: Partial<StatementQuery> = {}) {
-  const asked = new URLSearchParams({ month: '2026-06', format: 'xlsx', language: 'zh-CN', ...query })
-  const answer = await t.app.inject({ url: `/api/export/statement/${kind}/${id}?${asked}`, headers: { authorization: who.token } })
+async function file(
+  who: TestUser,
+  kind: 'account' | 'customer',
+  id: string,
+  query: Partial<StatementQuery> = {},
+) {
+  const asked = new URLSearchParams({
+    month: '2026-06',
+    format: 'xlsx',
+    language: 'zh-CN',
+    ...query,
+  })
+  const answer = await t.app.inject({
+    url: `/api/export/statement/${kind}/${id}?${asked}`,
+    headers: { authorization: who.token },
+  })
   expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200)
   return answer.rawPayload
 }
@@ -19,16 +33,22 @@ async function file(who: TestUser, kind: 'account' | 'customer', id: string, que
 async function rowsOf(bytes: Buffer): Promise<string[][]> {
   const sheet = await new Zip(bytes, 50_000_000).text('xl/worksheets/sheet1.xml')
   return [...sheet.matchAll(/<row>(.*?)<\/row>/g)].map(([, row = '']) =>
-    [...row.matchAll(/<c[^>]*?(?:\/>|>(.*?)<\/c>)/g)].map(([, cell = '']) => cell.replace(/<[^>]+>/g, '')),
+    [...row.matchAll(/<c[^>]*?(?:\/>|>(.*?)<\/c>)/g)].map(([, cell = '']) =>
+      cell.replace(/<[^>]+>/g, ''),
+    ),
   )
 }
 const find = (rows: string[][], label: string) => rows.find(([first]) => first === label)?.slice(1)
-const finance = () => make.user(t, { permissions: ['ViewPaypalTransaction', 'ViewAllPayPalBill', 'ExportData'] })
+const finance = () =>
+  make.user(t, { permissions: ['ViewPaypalTransaction', 'ViewAllPayPalBill', 'ExportData'] })
 
 test('in an account’s month opening balance and movements add up to the closing balance, per currency and to the cent', async () => {
   const who = await finance()
   const accountId = await make.paypalAccount(t, who.companyId, { label: '主账户' })
-  await t.owner(`update company set logo = $2, timezone = 'Asia/Shanghai' where id = $1`, [who.companyId, png])
+  await t.owner(`update company set logo = $2, timezone = 'Asia/Shanghai' where id = $1`, [
+    who.companyId,
+    png,
+  ])
   await addTransactions(t, who.companyId, [
     { accountId, gross: 50_000, fee: -1500, at: '2026-05-20T00:00:00Z' },
     // The last hour of May in Shanghai, and the first of June, which is still May in UTC.
@@ -57,7 +77,15 @@ test('in an account’s month opening balance and movements add up to the closin
   const head = rows.findIndex(([first]) => first === '时间')
   const lines = rows.slice(head + 1)
   expect(lines).toHaveLength(6)
-  expect(lines[0]?.slice(1)).toEqual(['收款', '张三', expect.stringMatching(/^TX/), 'USD', '20.00', '-1.00', '19.00'])
+  expect(lines[0]?.slice(1)).toEqual([
+    '收款',
+    '张三',
+    expect.stringMatching(/^TX/),
+    'USD',
+    '20.00',
+    '-1.00',
+    '19.00',
+  ])
   const zip = new Zip(bytes, 1_000_000)
   expect(await zip.text('xl/drawings/drawing1.xml')).toContain('name="Logo"')
   expect(rows.flat()).toContain('月末账面余额尚未与 PayPal 余额核对。')
@@ -68,7 +96,9 @@ test('a statement certifies its own month’s end only, and only while the books
   const accountId = await make.paypalAccount(t, who.companyId)
   const ref = [who.companyId, accountId]
   await t.owner(`update company set timezone = 'Asia/Shanghai' where id = $1`, [who.companyId])
-  await addTransactions(t, who.companyId, [{ accountId, gross: 50_000, at: '2026-06-20T00:00:00Z' }])
+  await addTransactions(t, who.companyId, [
+    { accountId, gross: 50_000, at: '2026-06-20T00:00:00Z' },
+  ])
   const notes = async (language: 'zh-CN' | 'en-US' = 'en-US') =>
     (await rowsOf(await file(who, 'account', accountId, { language })))
       .flat()
@@ -95,10 +125,14 @@ test('a statement certifies its own month’s end only, and only while the books
   await prove('2026-07-31T16:00:00Z', 50_000)
   expect(await notes()).toEqual(unproven)
   await prove('2026-06-30T16:00:00Z', 50_000, '2026-06-30T15:59:00Z')
-  expect(await notes()).toEqual(['At month-end (2026-07-01 00:00), the books match PayPal’s balance.'])
+  expect(await notes()).toEqual([
+    'At month-end (2026-07-01 00:00), the books match PayPal’s balance.',
+  ])
   // A row that comes late counts at once.
   await addTransactions(t, who.companyId, [{ accountId, gross: 1234, at: '2026-06-21T00:00:00Z' }])
-  expect(await notes('zh-CN')).toEqual(['注意：月末（2026-07-01 00:00）账面余额与 PayPal 余额不一致，账面多出（负数为少）：USD 12.34。'])
+  expect(await notes('zh-CN')).toEqual([
+    '注意：月末（2026-07-01 00:00）账面余额与 PayPal 余额不一致，账面多出（负数为少）：USD 12.34。',
+  ])
   // And one between the moment that PayPal told and the month's end makes it no proof.
   await addTransactions(t, who.companyId, [{ accountId, gross: 5, at: '2026-06-30T15:59:30Z' }])
   expect(await notes()).toEqual(unproven)
@@ -133,7 +167,10 @@ test('a customer’s month lists bills, payments and refunds, and open amounts b
     totalMinor: 10_000,
     dueDate: late,
   })
-  await t.owner(`update bill set sent_at = '2026-06-02T00:00:00Z', paid_minor = 4000, due_minor = 6000 where id = $1`, [bill.id])
+  await t.owner(
+    `update bill set sent_at = '2026-06-02T00:00:00Z', paid_minor = 4000, due_minor = 6000 where id = $1`,
+    [bill.id],
+  )
   await t.owner(
     // The last payment is of June by PayPal's calendar and of July by the company's.
     `insert into bill_payment (company_id, bill_id, provider_payment_id, source, method, currency, amount_minor, paid_on, counted_on)

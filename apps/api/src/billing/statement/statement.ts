@@ -36,12 +36,17 @@ export async function readIssuer(db: Db, companyId: Id<'company'>): Promise<Stat
  * PDF supports PNG and JPEG. A WebP logo is left out, and one that is not what it claims to be: refusing the statement would be worse, and
  * drawing it could end the process.
  */
-async function printable(companyId: Id<'company'>, logo: string | null): Promise<Buffer | undefined> {
+async function printable(
+  companyId: Id<'company'>,
+  logo: string | null,
+): Promise<Buffer | undefined> {
   if (!logo) return undefined
   const image = await readPicture(companyId, 'readLogo', logo).catch((error: { code?: string }) => {
     // A statement without its logo must not come of a busy moment.
     if (error.code === 'limit.busy') throw error
     return undefined
   })
-  return image && image.type !== 'image/webp' && fitsLogo(image) ? Buffer.from(logo.slice(logo.indexOf(',') + 1), 'base64') : undefined
+  return image && image.type !== 'image/webp' && fitsLogo(image)
+    ? Buffer.from(logo.slice(logo.indexOf(',') + 1), 'base64')
+    : undefined
 }

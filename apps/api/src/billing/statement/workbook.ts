@@ -2,10 +2,18 @@ import { toDecimal } from '@paydesk/contract/lib/money'
 import { pictureRows, textRow, xmlCell } from '../../lib/file/xlsx.ts'
 import type { Cell, Statement } from './statement.ts'
 
-const cellOf = (cell: Cell) => (typeof cell === 'string' ? xmlCell(cell) : `<c><v>${toDecimal(cell)}</v></c>`)
+const cellOf = (cell: Cell) =>
+  typeof cell === 'string' ? xmlCell(cell) : `<c><v>${toDecimal(cell)}</v></c>`
 
 /** The rows above the lines in a sheet: the same as on paper, with amounts as numbers. */
-export function sheetAbove({ company, title, facts, tables, notes, linesTitle }: Statement): string {
+export function sheetAbove({
+  company,
+  title,
+  facts,
+  tables,
+  notes,
+  linesTitle,
+}: Statement): string {
   return [
     company.logo ? '<row/>'.repeat(pictureRows) : '',
     textRow([company.name, company.legalName]),

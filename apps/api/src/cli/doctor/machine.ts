@@ -14,7 +14,9 @@ export const lookAtMachine = (config: Config | undefined, limits: Limits): Findi
 
 function node(): Finding {
   const { node: version } = process.versions
-  return Number(version.split('.')[0]) < 24 ? fail('Node', version, 'use Node 24 or newer') : ok('Node', version)
+  return Number(version.split('.')[0]) < 24
+    ? fail('Node', version, 'use Node 24 or newer')
+    : ok('Node', version)
 }
 
 function openFiles(limits: Limits): Finding[] {
@@ -47,4 +49,8 @@ function disk(limits: Limits): Finding {
 const console = ({ consoleDir }: Config): Finding =>
   existsSync(join(consoleDir, 'index.html'))
     ? ok('console', 'built')
-    : warn('console', `not built in ${consoleDir}`, 'run `npm run build`, or set CONSOLE_DIR, where the API is to serve it')
+    : warn(
+        'console',
+        `not built in ${consoleDir}`,
+        'run `npm run build`, or set CONSOLE_DIR, where the API is to serve it',
+      )

@@ -27,13 +27,16 @@ const reasonOf = (error: unknown): string => {
   return cause === undefined ? messageOf(error) : messageOf(cause)
 }
 
-const ask = (url: string, limits: Limits) => fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(limits.timeoutMs) })
+const ask = (url: string, limits: Limits) =>
+  fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(limits.timeoutMs) })
 
 async function publicUrl(config: Config, limits: Limits): Promise<Finding[]> {
   const check = 'PUBLIC_URL'
   try {
     const answer = await ask(`${config.publicUrl}/api/health/live`, limits)
-    const { data } = (await answer.json().catch(() => ({}))) as { data?: { status?: string; version: string; commit: string | null } }
+    const { data } = (await answer.json().catch(() => ({}))) as {
+      data?: { status?: string; version: string; commit: string | null }
+    }
     if (data?.status !== 'live')
       return [
         fail(
@@ -44,7 +47,13 @@ async function publicUrl(config: Config, limits: Limits): Promise<Finding[]> {
       ]
     return data.version === runningVersion.version
       ? [ok(check, `${config.publicUrl} is ${versionText(data)}`)]
-      : [warn(check, `${config.publicUrl} is ${versionText(data)}, this is ${versionText(runningVersion)}`, 'finish the deployment')]
+      : [
+          warn(
+            check,
+            `${config.publicUrl} is ${versionText(data)}, this is ${versionText(runningVersion)}`,
+            'finish the deployment',
+          ),
+        ]
   } catch (error) {
     return [
       warn(
@@ -77,7 +86,14 @@ async function certificate({ publicUrl: address }: Config, limits: Limits): Prom
   // That nothing answers is said by the line of PUBLIC_URL.
   if (validTo === undefined) return []
   const days = Math.floor((Date.parse(validTo) - Date.now()) / 86_400_000)
-  if (days < 0) return [fail('certificate', `it ended on ${validTo}`, 'renew the proxy’s certificate: browsers and PayPal refuse it')]
+  if (days < 0)
+    return [
+      fail(
+        'certificate',
+        `it ended on ${validTo}`,
+        'renew the proxy’s certificate: browsers and PayPal refuse it',
+      ),
+    ]
   return [
     days < limits.certificateDays
       ? warn('certificate', `it ends in ${days} days`, 'look why it was not renewed by itself')
@@ -91,10 +107,21 @@ const isPrivate = (host: string) =>
   !host.includes('.') ||
   ['localhost', 'local', 'internal', 'test', 'invalid'].includes(host.split('.').at(-1) ?? '')
 
-export async function lookAtWebhook({ publicUrl: address, paypal: { simulatorUrl } }: Config): Promise<Finding[]> {
+export async function lookAtWebhook({
+  publicUrl: address,
+  paypal: { simulatorUrl },
+}: Config): Promise<Finding[]> {
   const { protocol, hostname, port } = new URL(address)
-  if (simulatorUrl) return [warn('webhook address', 'PayPal is a simulator', 'take PAYPAL_SIMULATOR_URL out, when this is no trial')]
-  if (protocol === 'https:' && port === '' && !isPrivate(hostname)) return [ok('webhook address', `${address}/api/webhook/paypal/…`)]
+  if (simulatorUrl)
+    return [
+      warn(
+        'webhook address',
+        'PayPal is a simulator',
+        'take PAYPAL_SIMULATOR_URL out, when this is no trial',
+      ),
+    ]
+  if (protocol === 'https:' && port === '' && !isPrivate(hostname))
+    return [ok('webhook address', `${address}/api/webhook/paypal/…`)]
   return [
     fail(
       'webhook address',
@@ -131,11 +158,21 @@ async function paypal(host: string, limits: Limits): Promise<Finding[]> {
     return [
       ok(check, 'answers'),
       off > limits.clockSeconds
-        ? fail(`${check}: clock`, `${seconds(off)} from this machine’s`, 'set this machine’s clock by NTP: PayPal’s rows are read by time')
+        ? fail(
+            `${check}: clock`,
+            `${seconds(off)} from this machine’s`,
+            'set this machine’s clock by NTP: PayPal’s rows are read by time',
+          )
         : ok(`${check}: clock`, 'agrees with this machine’s'),
     ]
   } catch (error) {
-    return [fail(check, `cannot be reached: ${reasonOf(error)}`, 'let the worker reach it by https: DNS, firewall, outgoing proxy')]
+    return [
+      fail(
+        check,
+        `cannot be reached: ${reasonOf(error)}`,
+        'let the worker reach it by https: DNS, firewall, outgoing proxy',
+      ),
+    ]
   }
 }
 
@@ -145,12 +182,21 @@ async function mail({ smtp, production }: Config, limits: Limits): Promise<Findi
       ? [warn('mail', 'SMTP_URL is not set: no e-mail goes out', 'set SMTP_URL and MAIL_FROM')]
       : [ok('mail', 'kept in the mailbox of development')]
   const { timeoutMs } = limits
-  const transport = createTransport({ url: smtp.url, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs })
+  const transport = createTransport({
+    url: smtp.url,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+  })
   try {
     await transport.verify()
     return [
       smtp.from.includes('@localhost')
-        ? warn('mail', `the server takes us, but MAIL_FROM is ${smtp.from}`, 'set MAIL_FROM to an address of your domain')
+        ? warn(
+            'mail',
+            `the server takes us, but MAIL_FROM is ${smtp.from}`,
+            'set MAIL_FROM to an address of your domain',
+          )
         : ok('mail', `the server takes us; mail comes from ${smtp.from}`),
     ]
   } catch (error) {
@@ -158,7 +204,11 @@ async function mail({ smtp, production }: Config, limits: Limits): Promise<Findi
     return [
       isLogin
         ? fail('mail', 'the server refuses the login', 'mend user and password in SMTP_URL')
-        : fail('mail', `the server cannot be used: ${messageOf(error)}`, 'look at host, port and smtp or smtps in SMTP_URL'),
+        : fail(
+            'mail',
+            `the server cannot be used: ${messageOf(error)}`,
+            'look at host, port and smtp or smtps in SMTP_URL',
+          ),
     ]
   } finally {
     transport.close()
@@ -172,7 +222,11 @@ async function oidc({ oidc: provider }: Config, limits: Limits): Promise<Finding
   const todo = 'set OIDC_ISSUER to exactly what the provider calls its issuer'
   try {
     const { issuer } = (await (await ask(url, limits)).json()) as { issuer?: string }
-    return [issuer === provider.issuer ? ok(check, provider.issuer) : fail(check, `${url} is of another issuer`, todo)]
+    return [
+      issuer === provider.issuer
+        ? ok(check, provider.issuer)
+        : fail(check, `${url} is of another issuer`, todo),
+    ]
   } catch (error) {
     return [fail(check, `${url} does not answer as it should: ${reasonOf(error)}`, todo)]
   }

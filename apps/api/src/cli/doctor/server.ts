@@ -4,7 +4,11 @@ import { archiveFailing } from '../../lib/watch/figureList.ts'
 import { type Finding, fail, few, type Limits, megabytes, ok, seconds, warn } from './finding.ts'
 
 /** How PostgreSQL is set up. `all` is the login that sees most: row-level security does not matter here, but other logins' sessions do. */
-export async function lookAtServer(all: pg.Client, config: Config | undefined, limits: Limits): Promise<Finding[]> {
+export async function lookAtServer(
+  all: pg.Client,
+  config: Config | undefined,
+  limits: Limits,
+): Promise<Finding[]> {
   return [
     await version(all),
     await encoding(all),
@@ -21,15 +25,22 @@ export async function lookAtServer(all: pg.Client, config: Config | undefined, l
   ]
 }
 
-const one = async <T extends pg.QueryResultRow>(client: pg.Client, text: string): Promise<T> => (await client.query<T>(text)).rows[0] as T
+const one = async <T extends pg.QueryResultRow>(client: pg.Client, text: string): Promise<T> =>
+  (await client.query<T>(text)).rows[0] as T
 
 async function version(client: pg.Client): Promise<Finding> {
   const { number, text, standby } = await one<{ number: number; text: string; standby: boolean }>(
     client,
     `select current_setting('server_version_num')::int as number, current_setting('server_version') as text, pg_is_in_recovery() as standby`,
   )
-  if (number < 150000) return fail('server version', `PostgreSQL ${text}`, 'use PostgreSQL 15 or newer')
-  if (standby) return fail('server version', `PostgreSQL ${text}, a standby`, 'give the address of the primary: a standby takes no writes')
+  if (number < 150000)
+    return fail('server version', `PostgreSQL ${text}`, 'use PostgreSQL 15 or newer')
+  if (standby)
+    return fail(
+      'server version',
+      `PostgreSQL ${text}, a standby`,
+      'give the address of the primary: a standby takes no writes',
+    )
   return ok('server version', `PostgreSQL ${text}`)
 }
 
@@ -38,10 +49,16 @@ async function encoding(client: pg.Client): Promise<Finding> {
     client,
     `select pg_encoding_to_char(encoding) as name, datcollate as locale, datlocprovider as provider from pg_database where datname = current_database()`,
   )
-  const anew = 'create the database anew with --encoding=UTF8 --locale=C.UTF-8, and load a backup into it'
-  if (name !== 'UTF8') return fail('encoding', `${name}: names and notes in Chinese cannot be stored`, anew)
+  const anew =
+    'create the database anew with --encoding=UTF8 --locale=C.UTF-8, and load a backup into it'
+  if (name !== 'UTF8')
+    return fail('encoding', `${name}: names and notes in Chinese cannot be stored`, anew)
   if (provider === 'c' && !/^(?:C|POSIX|C\.utf-?8)$/i.test(locale))
-    return warn('encoding', `UTF8, sorted by the system’s ${locale}: an update of the system can spoil indexes`, anew)
+    return warn(
+      'encoding',
+      `UTF8, sorted by the system’s ${locale}: an update of the system can spoil indexes`,
+      anew,
+    )
   return ok('encoding', `UTF8, ${provider === 'c' ? locale : 'a locale with a version'}`)
 }
 
@@ -54,9 +71,17 @@ async function durability(client: pg.Client): Promise<Finding[]> {
   const lost: [string, typeof fail, string][] = [
     ['fsync', fail, 'a crash of the machine can destroy the database'],
     ['full_page_writes', fail, 'a crash of the machine can destroy pages of the database'],
-    ['synchronous_commit', warn, 'a crash loses what was answered last, such as that a refund was sent'],
+    [
+      'synchronous_commit',
+      warn,
+      'a crash loses what was answered last, such as that a refund was sent',
+    ],
   ]
-  return lost.map(([name, say, why]) => (set[name] === 'off' ? say(name, `off: ${why}`, `set ${name} = on`) : ok(name, String(set[name]))))
+  return lost.map(([name, say, why]) =>
+    set[name] === 'off'
+      ? say(name, `off: ${why}`, `set ${name} = on`)
+      : ok(name, String(set[name])),
+  )
 }
 
 async function autovacuum(client: pg.Client): Promise<Finding> {
@@ -65,7 +90,12 @@ async function autovacuum(client: pg.Client): Promise<Finding> {
     `select current_setting('autovacuum') as all, array(select relname::text from pg_class c join pg_namespace n on n.oid = c.relnamespace
        where n.nspname in ('public', 'pgboss') and exists (select from unnest(reloptions) o where o ~ '^autovacuum_enabled=(false|off|0|no)$') order by 1) as tables`,
   )
-  if (all === 'off') return fail('autovacuum', 'off: tables swell and transaction ids run out', 'set autovacuum = on')
+  if (all === 'off')
+    return fail(
+      'autovacuum',
+      'off: tables swell and transaction ids run out',
+      'set autovacuum = on',
+    )
   return tables.length > 0
     ? fail('autovacuum', `off for ${few(tables)}`, 'alter table … reset (autovacuum_enabled)')
     : ok('autovacuum', 'on for all tables')
@@ -79,7 +109,8 @@ async function deadRows(client: pg.Client, limits: Limits): Promise<Finding> {
     [limits.deadRows],
   )
   if (rows.length === 0) return ok('dead rows', 'few')
-  const todo = 'run vacuum (analyze) on them, and look what keeps autovacuum from it: an old transaction, a slot, its cost limits'
+  const todo =
+    'run vacuum (analyze) on them, and look what keeps autovacuum from it: an old transaction, a slot, its cost limits'
   return warn('dead rows', `not vacuumed for a day: ${few(rows.map(({ name }) => name))}`, todo)
 }
 
@@ -98,16 +129,27 @@ async function connections(client: pg.Client, config: Config | undefined): Promi
       'raise max_connections, or lower DATABASE_POOL_SIZE',
     )
   return used > 0.8 * (most - kept)
-    ? warn('connections', `${used} of ${most} are taken`, 'raise max_connections, or lower DATABASE_POOL_SIZE')
+    ? warn(
+        'connections',
+        `${used} of ${most} are taken`,
+        'raise max_connections, or lower DATABASE_POOL_SIZE',
+      )
     : ok('connections', `${used} of ${most} are taken; one API and one worker may take ${needed}`)
 }
 
 async function clock(client: pg.Client, limits: Limits): Promise<Finding> {
   const before = Date.now()
-  const { at } = await one<{ at: string }>(client, 'select (extract(epoch from clock_timestamp()) * 1000)::text as at')
+  const { at } = await one<{ at: string }>(
+    client,
+    'select (extract(epoch from clock_timestamp()) * 1000)::text as at',
+  )
   const off = Math.abs(Number(at) - (before + Date.now()) / 2) / 1000
   return off > limits.clockSeconds
-    ? fail('database clock', `${seconds(off)} from this machine’s`, 'set both clocks by NTP: sign-in, deadlines and readings go by them')
+    ? fail(
+        'database clock',
+        `${seconds(off)} from this machine’s`,
+        'set both clocks by NTP: sign-in, deadlines and readings go by them',
+      )
     : ok('database clock', 'agrees with this machine’s')
 }
 
@@ -121,16 +163,27 @@ async function transactions(client: pg.Client, limits: Limits): Promise<Finding[
   const end = 'find it in pg_stat_activity and end it with pg_terminate_backend(pid)'
   return [
     open > limits.longTransactionSeconds
-      ? fail('long transactions', `one is open for ${seconds(open)}: nothing is vacuumed meanwhile`, end)
+      ? fail(
+          'long transactions',
+          `one is open for ${seconds(open)}: nothing is vacuumed meanwhile`,
+          end,
+        )
       : ok('long transactions', 'none'),
     idle > limits.idleTransactionSeconds
-      ? warn('idle transactions', `one waits for its client for ${seconds(idle)}, with its locks`, end)
+      ? warn(
+          'idle transactions',
+          `one waits for its client for ${seconds(idle)}, with its locks`,
+          end,
+        )
       : ok('idle transactions', 'none'),
   ]
 }
 
 async function transactionAge(client: pg.Client, limits: Limits): Promise<Finding> {
-  const { age } = await one<{ age: number }>(client, 'select age(datfrozenxid) as age from pg_database where datname = current_database()')
+  const { age } = await one<{ age: number }>(
+    client,
+    'select age(datfrozenxid) as age from pg_database where datname = current_database()',
+  )
   return age > limits.transactionAge
     ? fail(
         'transaction ids',
@@ -161,7 +214,11 @@ async function replication(client: pg.Client, limits: Limits): Promise<Finding[]
         )
       : ok('replication slots', slots.length > 0 ? `${slots.length}, none far behind` : 'none'),
     late.length > 0
-      ? warn('replicas', `behind: ${few(late.map(({ name }) => name))}`, 'look at network and disk of the replica')
+      ? warn(
+          'replicas',
+          `behind: ${few(late.map(({ name }) => name))}`,
+          'look at network and disk of the replica',
+        )
       : ok('replicas', 'none is behind'),
   ]
 }
@@ -172,7 +229,11 @@ async function archive(client: pg.Client): Promise<Finding> {
     `select current_setting('archive_mode') as mode, (${archiveFailing}) as failing`,
   )
   if (mode === 'off')
-    return warn('archive', 'off: with this server everything since the last backup is lost', 'set up pgBackRest (docs/operations.md)')
+    return warn(
+      'archive',
+      'off: with this server everything since the last backup is lost',
+      'set up pgBackRest (docs/operations.md)',
+    )
   return failing === null
     ? ok('archive', 'the last piece of the log is there')
     : fail(
@@ -183,6 +244,9 @@ async function archive(client: pg.Client): Promise<Finding> {
 }
 
 async function size(client: pg.Client): Promise<Finding> {
-  const { bytes } = await one<{ bytes: number }>(client, 'select pg_database_size(current_database())::float as bytes')
+  const { bytes } = await one<{ bytes: number }>(
+    client,
+    'select pg_database_size(current_database())::float as bytes',
+  )
   return ok('database size', megabytes(bytes))
 }

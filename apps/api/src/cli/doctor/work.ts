@@ -14,7 +14,12 @@ export async function lookAtJobs(runtime: pg.Client, limits: Limits): Promise<Fi
   const migrate = 'run `paydesk migrate` with DATABASE_OWNER_URL'
   if (!rows[0]) return [fail('job engine', 'its schema pgboss is not there', migrate)]
   if (!rows[0].usable) return [fail('job engine', 'the login may not use its tables', migrate)]
-  return [ok('job engine', 'there'), await dead(runtime), await waiting(runtime, limits), await workers(runtime)]
+  return [
+    ok('job engine', 'there'),
+    await dead(runtime),
+    await waiting(runtime, limits),
+    await workers(runtime),
+  ]
 }
 
 async function dead(client: pg.Client): Promise<Finding> {
@@ -39,7 +44,11 @@ async function waiting(client: pg.Client, limits: Limits): Promise<Finding> {
   )
   const oldest = rows[0]
   return oldest && oldest.age > limits.waitingJobSeconds
-    ? fail('waiting jobs', `${oldest.name} is due for ${seconds(oldest.age)}`, 'start a worker, or one more: see its log')
+    ? fail(
+        'waiting jobs',
+        `${oldest.name} is due for ${seconds(oldest.age)}`,
+        'start a worker, or one more: see its log',
+      )
     : ok('waiting jobs', oldest ? `the oldest is due for ${seconds(oldest.age)}` : 'none is due')
 }
 
@@ -50,12 +59,21 @@ async function workers(client: pg.Client): Promise<Finding> {
   const count = rows[0]?.count ?? 0
   return count > 0
     ? ok('workers', `${count} connected`)
-    : warn('workers', 'none is connected', 'start one with `paydesk worker`: nothing is sent or read without it')
+    : warn(
+        'workers',
+        'none is connected',
+        'start one with `paydesk worker`: nothing is sent or read without it',
+      )
 }
 
 /** What the installation itself is in: after a restore, at the end of a month, and when it was last backed up. */
 export async function lookAtInstallation(runtime: pg.Client, limits: Limits): Promise<Finding[]> {
-  const { rows } = await runtime.query<{ on: boolean; since: string | null; ahead: number; backupAge: number | null }>(
+  const { rows } = await runtime.query<{
+    on: boolean
+    since: string | null
+    ahead: number
+    backupAge: number | null
+  }>(
     `select is_quarantined() as on, to_char(quarantined_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as since, (${eventMonthsAhead})::int as ahead,
        extract(epoch from clock_timestamp() - backed_up_at)::float8 as "backupAge" from installation`,
   )
@@ -81,9 +99,17 @@ export async function lookAtInstallation(runtime: pg.Client, limits: Limits): Pr
 
 function lastBackup(age: number | null, limits: Limits): Finding {
   if (age === null)
-    return warn('last backup', 'none was ever noted', 'set backups up, or note those that you make in another way (docs/operations.md)')
+    return warn(
+      'last backup',
+      'none was ever noted',
+      'set backups up, or note those that you make in another way (docs/operations.md)',
+    )
   return age > limits.backupSeconds
-    ? fail('last backup', `${seconds(age)} ago`, 'see why it is not made: `systemctl list-timers`, the journal of pgbackrest-paydesk@diff')
+    ? fail(
+        'last backup',
+        `${seconds(age)} ago`,
+        'see why it is not made: `systemctl list-timers`, the journal of pgbackrest-paydesk@diff',
+      )
     : ok('last backup', `${seconds(age)} ago`)
 }
 
@@ -92,13 +118,22 @@ const mostCompanies = 200
 
 export async function lookAtKeys(runtime: pg.Client, masterKeys: string): Promise<Finding[]> {
   const secrets = new Secrets(parseMasterKeys(masterKeys))
-  const judged = (await companyKeys(runtime)).map((key) => ({ id: key.masterKeyId, verdict: secrets.judge(key) }))
-  const ids = (verdict: string) => [...new Set(judged.filter((one) => one.verdict === verdict).map(({ id }) => id))]
+  const judged = (await companyKeys(runtime)).map((key) => ({
+    id: key.masterKeyId,
+    verdict: secrets.judge(key),
+  }))
+  const ids = (verdict: string) => [
+    ...new Set(judged.filter((one) => one.verdict === verdict).map(({ id }) => id)),
+  ]
   const [missing, wrong] = [ids('missing'), ids('wrong')]
   const where = 'secrets of PayPal accounts and second factors cannot be opened'
   return [
     missing.length > 0
-      ? fail('master keys: there', `not in PAYDESK_MASTER_KEYS: ${few(missing)}; ${where}`, 'put the key of this id back, behind the first')
+      ? fail(
+          'master keys: there',
+          `not in PAYDESK_MASTER_KEYS: ${few(missing)}; ${where}`,
+          'put the key of this id back, behind the first',
+        )
       : ok('master keys: there', `${judged.length} companies’ keys looked at`),
     wrong.length > 0
       ? fail(
@@ -115,11 +150,23 @@ async function companyKeys(client: pg.Client): Promise<WrappedKey[]> {
   const keys: WrappedKey[] = []
   await client.query(`begin read only; select set_config('app.super_admin', 'on', true)`)
   try {
-    const { rows } = await client.query<{ id: string }>('select id from company order by id limit $1', [mostCompanies])
+    const { rows } = await client.query<{ id: string }>(
+      'select id from company order by id limit $1',
+      [mostCompanies],
+    )
     for (const { id } of rows) {
       await client.query(`select set_config('app.company_id', $1, true)`, [id])
-      const found = await client.query('select company_id, master_key_id, wrapped from company_key where company_id = $1', [id])
-      keys.push(...found.rows.map((row) => ({ companyId: row.company_id, masterKeyId: row.master_key_id, wrapped: row.wrapped })))
+      const found = await client.query(
+        'select company_id, master_key_id, wrapped from company_key where company_id = $1',
+        [id],
+      )
+      keys.push(
+        ...found.rows.map((row) => ({
+          companyId: row.company_id,
+          masterKeyId: row.master_key_id,
+          wrapped: row.wrapped,
+        })),
+      )
     }
     return keys
   } finally {

@@ -69,5 +69,7 @@ test('the sums of days follow each change of a row: what moved, what was reverse
   ])
   await t.owner(`update paypal_transaction set status = 'V' where id = $1`, [pending])
   await t.owner(`update paypal_transaction set status = 'D' where id = $1`, [first])
-  expect(await days()).toEqual([{ day: '2026-06-02', class: 'payment', n: 2, gross: 5700, fee: -57 }])
+  expect(await days()).toEqual([
+    { day: '2026-06-02', class: 'payment', n: 2, gross: 5700, fee: -57 },
+  ])
 })

@@ -15,7 +15,17 @@ function dice(seed: number) {
   return { roll, one: <T>(of: readonly T[]) => of[roll(of.length)] as T }
 }
 
-const statuses = ['draft', 'sendFailed', 'sent', 'paymentPending', 'partiallyPaid', 'paid', 'refunded', 'cancelled', 'writtenOff']
+const statuses = [
+  'draft',
+  'sendFailed',
+  'sent',
+  'paymentPending',
+  'partiallyPaid',
+  'paid',
+  'refunded',
+  'cancelled',
+  'writtenOff',
+]
 const day = (offset: number) => new Date(Date.UTC(2026, 5, 1 + offset)).toISOString().slice(0, 10)
 
 const held = `
@@ -48,8 +58,16 @@ const direct = `
 test('after any history of bills the figures equal a sum over the bills, while several workers fold them', async () => {
   const owners: TestUser[][] = []
   for (let company = 0; company < 2; company++) {
-    const first = await make.operator(t, { companyId: await make.company(t, { timezone: company ? 'Asia/Shanghai' : 'America/New_York' }) })
-    owners.push([first, await make.operator(t, { companyId: first.companyId }), await make.operator(t, { companyId: first.companyId })])
+    const first = await make.operator(t, {
+      companyId: await make.company(t, {
+        timezone: company ? 'Asia/Shanghai' : 'America/New_York',
+      }),
+    })
+    owners.push([
+      first,
+      await make.operator(t, { companyId: first.companyId }),
+      await make.operator(t, { companyId: first.companyId }),
+    ])
   }
   const history = async (seed: number) => {
     const { roll, one } = dice(seed)
@@ -62,17 +80,30 @@ test('after any history of bills the figures equal a sum over the bills, while s
       switch (bill ? roll(9) : 0) {
         case 0:
           bills.push(
-            (await make.bill(t, one(people), { status: one(statuses) as 'sent', currency: one(['USD', 'JPY']), dueDate: day(roll(9)) })).id,
+            (
+              await make.bill(t, one(people), {
+                status: one(statuses) as 'sent',
+                currency: one(['USD', 'JPY']),
+                dueDate: day(roll(9)),
+              })
+            ).id,
           )
           break
         case 1:
-          await t.owner(`update bill set status = $2, due_minor = $3 ${any}`, [some, one(statuses), roll(3) * 100])
+          await t.owner(`update bill set status = $2, due_minor = $3 ${any}`, [
+            some,
+            one(statuses),
+            roll(3) * 100,
+          ])
           break
         case 2:
           await t.owner(`update bill set owner_id = $2 ${any}`, [some, one(people).userId])
           break
         case 3:
-          await t.owner(`update bill set due_date = $2, updated_at = now() ${any}`, [some, one([null, day(roll(9))])])
+          await t.owner(`update bill set due_date = $2, updated_at = now() ${any}`, [
+            some,
+            one([null, day(roll(9))]),
+          ])
           break
         case 4:
         case 5:
@@ -81,14 +112,27 @@ test('after any history of bills the figures equal a sum over the bills, while s
             `insert into bill_payment as p (company_id, bill_id, provider_payment_id, source, currency, amount_minor, pending, paid_on, fee_minor)
              select company_id, id, $2, 'paypal', currency, $3, $4, $5, $6 from bill ${any}
              on conflict (company_id, bill_id, provider_payment_id) do update set pending = excluded.pending, amount_minor = excluded.amount_minor`,
-            [some, `P${roll(3)}`, 100 + roll(5), roll(3) === 0, day(roll(9)), one([null, roll(20)])],
+            [
+              some,
+              `P${roll(3)}`,
+              100 + roll(5),
+              roll(3) === 0,
+              day(roll(9)),
+              one([null, roll(20)]),
+            ],
           )
           break
         case 6:
-          await t.owner('update bill_payment set fee_minor = $2 where bill_id = any($1)', [some, roll(30)])
+          await t.owner('update bill_payment set fee_minor = $2 where bill_id = any($1)', [
+            some,
+            roll(30),
+          ])
           break
         case 7:
-          await t.owner('delete from bill_payment where bill_id = $1 and provider_payment_id = $2', [bill, `P${roll(3)}`])
+          await t.owner(
+            'delete from bill_payment where bill_id = $1 and provider_payment_id = $2',
+            [bill, `P${roll(3)}`],
+          )
           break
         default:
           await t.owner(
@@ -114,7 +158,9 @@ test('after any history of bills the figures equal a sum over the bills, while s
   expect((await Promise.all(folding)).reduce((sum, one) => sum + one)).toBeGreaterThan(100)
   await foldFigures(t.pool)
   expect(await t.owner(held)).toEqual(expected)
-  expect(await t.owner('select from bill_figure where row_count = 0 and amount_minor = 0')).toEqual([])
+  expect(await t.owner('select from bill_figure where row_count = 0 and amount_minor = 0')).toEqual(
+    [],
+  )
   const kept = await t.owner(ofCompanies)
   await t.owner('select refill_bill_figures()')
   expect([await t.owner(held), await t.owner(ofCompanies)]).toEqual([expected, kept])

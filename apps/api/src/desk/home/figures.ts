@@ -22,7 +22,11 @@ const today = (actor: Actor) => sql`(select (now() at time zone ${actor.companyT
  * The stored figures and the changes not folded in yet, in one statement and so at one moment. The owners are asked for one by one: with `=
  * any` the planner reads the whole company once they are many.
  */
-function figuresOf(companyId: Id<'company'>, owners: 'all' | string[], which: RawBuilder<unknown>): RawBuilder<unknown> {
+function figuresOf(
+  companyId: Id<'company'>,
+  owners: 'all' | string[],
+  which: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const columns = sql`f.kind, f.day, f.currency, f.row_count, f.amount_minor`
   const kept =
     owners === 'all'
@@ -34,10 +38,15 @@ function figuresOf(companyId: Id<'company'>, owners: 'all' | string[], which: Ra
 }
 
 /** The order of the currencies does not change with the range. */
-export async function readFigures(db: Db, actor: Actor, { from, to }: { from: string; to: string }): Promise<Figures> {
+export async function readFigures(
+  db: Db,
+  actor: Actor,
+  { from, to }: { from: string; to: string },
+): Promise<Figures> {
   const owners = await billOwners(db, actor)
   const which = sql`(f.kind in ('owing', 'settling') or (f.kind in ('collected', 'fee', 'refunded') and f.day between ${from}::date and ${to}::date))`
-  const moved = (kind: string) => sql`coalesce(sum(amount_minor) filter (where kind = ${kind}), 0)::bigint`
+  const moved = (kind: string) =>
+    sql`coalesce(sum(amount_minor) filter (where kind = ${kind}), 0)::bigint`
   const late = sql`kind = 'owing' and day < ${today(actor)}`
   const { rows } = await sql<Figures['currencies'][number]>`
     with figure as materialized (
@@ -65,7 +74,11 @@ export async function readFigures(db: Db, actor: Actor, { from, to }: { from: st
 }
 
 /** Whether a payment of the currency `t` counts within these days on one that may still change. */
-const isProvisional = ({ companyId }: Actor, owners: 'all' | string[], { from, to }: { from: string; to: string }) => sql`exists (
+const isProvisional = (
+  { companyId }: Actor,
+  owners: 'all' | string[],
+  { from, to }: { from: string; to: string },
+) => sql`exists (
   select from bill_payment p join bill b on b.company_id = p.company_id and b.id = p.bill_id
   where p.company_id = ${companyId} and p.currency = t.currency and p.moved_at is null and p.source = 'paypal' and not p.pending
     and p.counted_on between ${from}::date and ${to}::date ${owners === 'all' ? sql`` : sql`and b.owner_id = any(${owners}::uuid[])`})`
@@ -90,7 +103,11 @@ export async function readOverdue(db: Db, actor: Actor): Promise<AgeingReply> {
 }
 
 /** How many bills are overdue, and how many PayPal refused. */
-export async function countBillsToDo(db: Db, actor: Actor, owners: 'all' | string[]): Promise<{ overdue: number; refused: number }> {
+export async function countBillsToDo(
+  db: Db,
+  actor: Actor,
+  owners: 'all' | string[],
+): Promise<{ overdue: number; refused: number }> {
   const which = sql`(f.kind = 'refused' or (f.kind = 'owing' and f.day < ${today(actor)}))`
   const { rows } = await sql<{ overdue: number; refused: number }>`
     select coalesce(sum(row_count) filter (where kind = 'owing'), 0)::bigint as overdue,

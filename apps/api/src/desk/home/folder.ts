@@ -12,7 +12,9 @@ export async function foldFigures(pool: pg.Pool): Promise<number> {
   let all = 0
   for (;;) {
     const folded = await inTransaction(pool, [], async (db) => {
-      const { rows } = await sql<{ folded: number }>`select fold_bill_figures(${most}) as folded`.execute(db)
+      const { rows } = await sql<{
+        folded: number
+      }>`select fold_bill_figures(${most}) as folded`.execute(db)
       return rows[0]?.folded ?? 0
     })
     all += folded
@@ -24,4 +26,5 @@ export async function foldFigures(pool: pg.Pool): Promise<number> {
  * Keeps the figures short to read. Any number of workers may run it: a worker that finds another at work has nothing to do, and one that is
  * killed leaves everything as it was.
  */
-export const startFolding = (pool: pg.Pool, log: Log) => repeat(everyMs, () => foldFigures(pool), log, 'figures')
+export const startFolding = (pool: pg.Pool, log: Log) =>
+  repeat(everyMs, () => foldFigures(pool), log, 'figures')

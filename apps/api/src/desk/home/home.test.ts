@@ -6,17 +6,31 @@ import { make, type TestUser } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
 
 const t = testApp()
-const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+const day = (offset: number) =>
+  new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
 const year = { from: day(-300), to: day(60) }
-const queue = async (user: TestUser) => (await t.as(user).call(homeApi.queue, {})).body.data as HomeQueue
+const queue = async (user: TestUser) =>
+  (await t.as(user).call(homeApi.queue, {})).body.data as HomeQueue
 const figures = async (user: TestUser, query = year) =>
-  ((await t.as(user).call(homeApi.figures, { query })).body.data as Reply<typeof homeApi.figures>).currencies
+  ((await t.as(user).call(homeApi.figures, { query })).body.data as Reply<typeof homeApi.figures>)
+    .currencies
 
-const pay = (billId: string, amount: number, values: { fee?: number; pending?: boolean; paidOn?: string; source?: string } = {}) =>
+const pay = (
+  billId: string,
+  amount: number,
+  values: { fee?: number; pending?: boolean; paidOn?: string; source?: string } = {},
+) =>
   t.owner(
     `insert into bill_payment (company_id, bill_id, provider_payment_id, source, currency, amount_minor, fee_minor, pending, paid_on)
      select company_id, id, new_id()::text, $6, currency, $2, $3, $4, $5 from bill where id = $1`,
-    [billId, amount, values.fee ?? null, values.pending ?? false, values.paidOn ?? null, values.source ?? 'paypal'],
+    [
+      billId,
+      amount,
+      values.fee ?? null,
+      values.pending ?? false,
+      values.paidOn ?? null,
+      values.source ?? 'paypal',
+    ],
   )
 
 describe('figures', () => {
@@ -37,7 +51,15 @@ describe('figures', () => {
       [paid.id],
     )
     expect(await figures(boss)).toMatchObject([
-      { currency: 'USD', dueMinor: 1000, dueCount: 2, overdueMinor: 300, overdueCount: 1, collectedMinor: 0, days: [] },
+      {
+        currency: 'USD',
+        dueMinor: 1000,
+        dueCount: 2,
+        overdueMinor: 300,
+        overdueCount: 1,
+        collectedMinor: 0,
+        days: [],
+      },
       { currency: 'JPY', dueMinor: 50, dueCount: 1, overdueMinor: 0, overdueCount: 0 },
     ])
     expect(await figures(other)).toEqual([
@@ -55,20 +77,29 @@ describe('figures', () => {
         days: [{ day: day(0), collectedMinor: 9000, refundedMinor: 500, feeMinor: 380 }],
       },
     ])
-    expect((await figures(finance))[0]).toMatchObject({ currency: 'USD', dueMinor: 1000, collectedMinor: 9000 })
+    expect((await figures(finance))[0]).toMatchObject({
+      currency: 'USD',
+      dueMinor: 1000,
+      collectedMinor: 9000,
+    })
     expect(await figures(other, { from: day(-9), to: day(-1) })).toEqual([])
     expect((await t.as(await make.user(t)).call(homeApi.figures, { query: year })).status).toBe(403)
   })
 
   test('until PayPal’s own row comes, a payment counts on the day that PayPal told, whenever we heard of it; told none, on the company’s today', async () => {
-    const owner = await make.operator(t, { companyId: await make.company(t, { timezone: 'Pacific/Kiritimati' }) })
-    const there = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' }).format(new Date())
+    const owner = await make.operator(t, {
+      companyId: await make.company(t, { timezone: 'Pacific/Kiritimati' }),
+    })
+    const there = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' }).format(
+      new Date(),
+    )
     const { id } = await make.bill(t, owner, { status: 'paid' })
     await pay(id, 1, { paidOn: day(0) })
     await pay(id, 2, { paidOn: day(-40) })
     await pay(id, 4, { paidOn: day(-1), source: 'external' })
     await pay(id, 8, { pending: true })
-    const collected = async () => (await figures(owner))[0]?.days.map((one) => [one.day, one.collectedMinor])
+    const collected = async () =>
+      (await figures(owner))[0]?.days.map((one) => [one.day, one.collectedMinor])
     const told = [
       [day(-40), 2],
       [day(-1), 4],
@@ -98,7 +129,10 @@ describe('the queue', () => {
          select $1, id, 'USD', $4, $5, 'A' from r`,
         [companyId, accountId, billId, amount, operator.userId],
       )
-    await t.owner(`update app_user set approval_limits = '[{"currency": "USD", "amountMinor": 1000}]' where id = $1`, [approver.userId])
+    await t.owner(
+      `update app_user set approval_limits = '[{"currency": "USD", "amountMinor": 1000}]' where id = $1`,
+      [approver.userId],
+    )
     await t.owner(
       `insert into dispute (company_id, account_id, provider_dispute_id, status, seller_due_at, opened_at, provider_updated_at, raw)
        values ($1, $2, 'A', 'WAITING_FOR_SELLER_RESPONSE', now() + interval '30 hours', now(), now(), '{}'),
@@ -115,8 +149,15 @@ describe('the queue', () => {
       accounts: null,
     }
     expect(await queue(reader)).toMatchObject(nothing)
-    expect(await queue(approver)).toMatchObject({ ...nothing, approvals: { count: 1, countIsExact: true } })
-    expect(await queue(operator)).toMatchObject({ ...nothing, overdueBills: { count: 1 }, refusedBills: { count: 1 } })
+    expect(await queue(approver)).toMatchObject({
+      ...nothing,
+      approvals: { count: 1, countIsExact: true },
+    })
+    expect(await queue(operator)).toMatchObject({
+      ...nothing,
+      overdueBills: { count: 1 },
+      refusedBills: { count: 1 },
+    })
     const admin = await make.admin(t, companyId)
     expect(await queue(admin)).toMatchObject({
       approvals: { count: 2 },
@@ -128,10 +169,19 @@ describe('the queue', () => {
       accounts: { count: 1, labels: ['Shop'] },
     })
     // One's own request waits for somebody else.
-    await t.owner('update approval set requested_by = $2 where company_id = $1 and amount_minor = 500', [companyId, approver.userId])
-    expect([(await queue(approver)).approvals, (await queue(admin)).approvals]).toMatchObject([{ count: 0 }, { count: 2 }])
+    await t.owner(
+      'update approval set requested_by = $2 where company_id = $1 and amount_minor = 500',
+      [companyId, approver.userId],
+    )
+    expect([(await queue(approver)).approvals, (await queue(admin)).approvals]).toMatchObject([
+      { count: 0 },
+      { count: 2 },
+    ])
     // A limit in one currency is none in another.
-    await t.owner(`update approval set requested_by = $2, currency = 'EUR' where company_id = $1`, [companyId, operator.userId])
+    await t.owner(`update approval set requested_by = $2, currency = 'EUR' where company_id = $1`, [
+      companyId,
+      operator.userId,
+    ])
     expect((await queue(approver)).approvals).toMatchObject({ count: 0 })
   })
 
@@ -141,9 +191,13 @@ describe('the queue', () => {
     const [second, subject] = [await make.admin(t, companyId), await make.admin(t, companyId)]
     const settings = await make.user(t, { companyId, permissions: ['UpdateCompanySetting'] })
     const limits = [{ currency: 'USD' as const, amountMinor: 500 }]
-    await t.as(first).call(limitChangeApi.ask, { body: { userId: subject.userId, approvalLimits: limits } })
+    await t
+      .as(first)
+      .call(limitChangeApi.ask, { body: { userId: subject.userId, approvalLimits: limits } })
     await t.as(first).call(limitChangeApi.ask, { body: { refundThresholds: limits } })
-    const waiting = await Promise.all([first, second, subject, settings].map(async (user) => (await queue(user)).limitChanges))
+    const waiting = await Promise.all(
+      [first, second, subject, settings].map(async (user) => (await queue(user)).limitChanges),
+    )
     expect(waiting).toEqual(
       [
         [0, 0],
@@ -185,7 +239,12 @@ describe('a company that has not begun', () => {
     await make.paypalAccount(t, admin.companyId, { state: 'archived' })
     const other = await make.operator(t)
     await make.bill(t, other, { status: 'sent' })
-    expect((await queue(admin)).start).toEqual({ account: false, people: false, customer: false, bill: false })
+    expect((await queue(admin)).start).toEqual({
+      account: false,
+      people: false,
+      customer: false,
+      bill: false,
+    })
     expect((await queue(other)).start).toBeNull()
   })
 })

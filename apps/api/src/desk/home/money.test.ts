@@ -36,15 +36,25 @@ test('unmatched money by age is the total of the list that is filtered to it, in
     for (const { age, count, amountMinor } of lines) {
       const { from, to } = rangeOf(age, unmatched?.today ?? '')
       const query = { matchState: 'unmatched' as const, currency, ...(from && { from }), to }
-      const { totals } = dataOf<Reply<typeof transactionApi.totals>>(await t.as(finance).call(transactionApi.totals, { query }))
-      expect([currency, age, ...totals.map((total) => [total.count, total.grossMinor])]).toEqual([currency, age, [count, amountMinor]])
+      const { totals } = dataOf<Reply<typeof transactionApi.totals>>(
+        await t.as(finance).call(transactionApi.totals, { query }),
+      )
+      expect([currency, age, ...totals.map((total) => [total.count, total.grossMinor])]).toEqual([
+        currency,
+        age,
+        [count, amountMinor],
+      ])
     }
   expect(unmatched?.currencies[0]?.ages.map(({ age }) => age)).toEqual(ages)
-  expect(await money(await make.user(t, { companyId, permissions: ['ViewPaypalTransaction'] }))).toMatchObject({
+  expect(
+    await money(await make.user(t, { companyId, permissions: ['ViewPaypalTransaction'] })),
+  ).toMatchObject({
     unmatched: null,
     holds: [],
   })
-  expect(await money(await make.user(t, { companyId, permissions: ['ReconcileTransaction'] }))).toMatchObject({ holds: null })
+  expect(
+    await money(await make.user(t, { companyId, permissions: ['ReconcileTransaction'] })),
+  ).toMatchObject({ holds: null })
 })
 
 test('what is held back names its bill and, while it is disputed, the day by which to answer; what was given free is gone', async () => {
@@ -98,7 +108,10 @@ test('those who sign in by a password alone are counted as the list of people sh
     await make.operator(t, { companyId }),
     await make.user(t, { companyId, status: 'disabled' }),
   ]
-  await t.owner(`insert into second_factor (company_id, user_id, secret, enabled_at) values ($1, $2, '', now())`, [companyId, coded.userId])
+  await t.owner(
+    `insert into second_factor (company_id, user_id, secret, enabled_at) values ($1, $2, '', now())`,
+    [companyId, coded.userId],
+  )
   await t.owner(
     `insert into passkey (company_id, user_id, credential_id, public_key, counter, name, synced) values ($1, $2, 'K', '', 0, 'K', false)`,
     [companyId, keyed.userId],
@@ -108,7 +121,9 @@ test('those who sign in by a password alone are counted as the list of people sh
   const queue = async (who: TestUser) => dataOf<HomeQueue>(await t.as(who).call(homeApi.queue, {}))
   expect(off.userId).toBeTruthy()
   const list = async (query: object) =>
-    dataOf<Reply<typeof userApi.list>>(await t.as(admin).call(userApi.list, { query })).list.map((user) => user.id)
+    dataOf<Reply<typeof userApi.list>>(await t.as(admin).call(userApi.list, { query })).list.map(
+      (user) => user.id,
+    )
   expect(await list({ guarded: 'false', status: 'active' })).toEqual([admin.userId])
   expect((await list({ guarded: 'true' })).sort()).toEqual([coded.userId, keyed.userId].sort())
   expect(await queue(admin)).toMatchObject({ unguarded: { count: 1 }, drafts: { count: 1 } })

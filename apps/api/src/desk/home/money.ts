@@ -24,7 +24,9 @@ async function readUnmatched(db: Db, { companyId, companyTimezone }: Actor) {
   const { rows } = await sql<AgeRow>`
     select t.currency, ${ageOf(sql`${today}::date - (t.occurred_at at time zone ${companyTimezone})::date`)} as age, count(*) as count,
       sum(t.gross_minor)::bigint as amount_minor
-    from paypal_transaction t where t.company_id = ${companyId} and ${unexplained} group by 1, 2`.execute(db)
+    from paypal_transaction t where t.company_id = ${companyId} and ${unexplained} group by 1, 2`.execute(
+    db,
+  )
   return ageingOf(today, rows)
 }
 

@@ -27,7 +27,9 @@ export async function countReported(
       group by b.number
     )
     select (select count(*) from waiting) as events, (select count(*) from reported) as bills,
-      array(select number from reported order by at, number limit ${namedBills}) as numbers`.execute(db)
+      array(select number from reported order by at, number limit ${namedBills}) as numbers`.execute(
+    db,
+  )
   const { events = 0, bills = 0, numbers = [] } = rows[0] ?? {}
   return { count: bills, countIsExact: events < mostEvents, numbers }
 }

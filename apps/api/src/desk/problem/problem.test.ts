@@ -22,7 +22,10 @@ type World = Awaited<ReturnType<typeof world>>
 
 async function world() {
   const w = await moneyWorld(t, sim)
-  const finance = await make.user(t, { companyId: w.companyId, permissions: ['ReconcileTransaction'] })
+  const finance = await make.user(t, {
+    companyId: w.companyId,
+    permissions: ['ReconcileTransaction'],
+  })
   const operator = await make.user(t, {
     companyId: w.companyId,
     permissions: ['ViewAllPayPalBill', 'ViewPaypalTransaction', 'ViewPaypalAccount'],
@@ -38,13 +41,15 @@ async function look({ companyId }: { companyId: string }) {
   await t.in(companyId, (db) => t.jobs.enqueue(db, watchCompany, { companyId }))
   await runJobs(t, companyId)
 }
-const problems = async (user: TestUser) => dataOf<{ list: Problem[]; total: number }>(await t.as(user).call(problemApi.list, {}))
+const problems = async (user: TestUser) =>
+  dataOf<{ list: Problem[]; total: number }>(await t.as(user).call(problemApi.list, {}))
 const kindsOf = async (user: TestUser) => (await problems(user)).list.map(({ kind }) => kind)
-const queue = async (user: TestUser) => dataOf<HomeQueue>(await t.as(user).call(homeApi.queue, {})).problems
+const queue = async (user: TestUser) =>
+  dataOf<HomeQueue>(await t.as(user).call(homeApi.queue, {})).problems
 const told = async (user: TestUser) =>
-  dataOf<{ list: Notice[] }>(await t.as(user).call(noticeApi.list, { query: { pageSize: 100 } })).list.filter(
-    (one): one is Found => one.kind === 'problemFound',
-  )
+  dataOf<{ list: Notice[] }>(
+    await t.as(user).call(noticeApi.list, { query: { pageSize: 100 } }),
+  ).list.filter((one): one is Found => one.kind === 'problemFound')
 const toldOf = async (user: TestUser) => (await told(user)).map(({ data }) => data.problem)
 /** As if everything about reading had happened so much earlier. */
 const earlier = ({ companyId }: World, minutes: number) =>
@@ -91,13 +96,22 @@ test('a row that is set aside and the difference it makes are told once, and are
     { kind: 'rowSetAside', accountId: w.accountId, detail: 'status: ?' },
   ])
   expect(list[0]?.amountMinor).toBeLessThan(0)
-  expect(await queue(w.finance)).toEqual({ count: 2, countIsExact: true, kinds: ['booksDiffer', 'rowSetAside'] })
+  expect(await queue(w.finance)).toEqual({
+    count: 2,
+    countIsExact: true,
+    kinds: ['booksDiffer', 'rowSetAside'],
+  })
   expect((await toldOf(w.finance)).sort()).toEqual(['booksDiffer', 'rowSetAside'])
   expect((await toldOf(w.admin)).sort()).toEqual(['booksDiffer', 'rowSetAside'])
   await isHiddenFromOthers(w)
   // A person settles the row: it leaves the queue at once. The difference stays, because nothing was posted.
   const row = list.find(({ kind }) => kind === 'rowSetAside')
-  dataOf(await t.as(w.finance).call(rowAsideApi.settle, { params: { id: row?.subjectId as string }, body: { reason: 'asked PayPal' } }))
+  dataOf(
+    await t.as(w.finance).call(rowAsideApi.settle, {
+      params: { id: row?.subjectId as string },
+      body: { reason: 'asked PayPal' },
+    }),
+  )
   expect(await kindsOf(w.finance)).toEqual(['booksDiffer'])
   between.say()
   await w.sync()
@@ -109,7 +123,10 @@ test('a row that is set aside and the difference it makes are told once, and are
 test('a difference is told again when it was gone and came back, and many rows of one account are one notice', async () => {
   const w = await world()
   const differ = (minor: number) =>
-    t.owner('update balance_proof set ledger_minor = paypal_minor + $2 where company_id = $1', [w.companyId, minor])
+    t.owner('update balance_proof set ledger_minor = paypal_minor + $2 where company_id = $1', [
+      w.companyId,
+      minor,
+    ])
   for (const minor of [1, 2, 0, 3]) {
     await differ(minor)
     await look(w)
@@ -119,7 +136,10 @@ test('a difference is told again when it was gone and came back, and many rows o
   await differ(0)
   await sim.act('addRows', { accountId: w.app.accountId, count: 5 })
   await w.settle()
-  between.say((row) => ({ ...row, transaction_info: { ...row.transaction_info, transaction_status: '?' } }))
+  between.say((row) => ({
+    ...row,
+    transaction_info: { ...row.transaction_info, transaction_status: '?' },
+  }))
   await w.sync()
   await look(w)
   const [rows] = (await told(w.finance)).filter(({ data }) => data.problem === 'rowSetAside')
@@ -145,7 +165,9 @@ test('a reading that fails is told within five minutes, and a short failure is n
   await earlier(w, 2)
   await look(w)
   const { list } = await problems(w.finance)
-  expect(list).toMatchObject([{ kind: 'readingStopped', subjectId: w.accountId, detail: expect.stringMatching(/./) }])
+  expect(list).toMatchObject([
+    { kind: 'readingStopped', subjectId: w.accountId, detail: expect.stringMatching(/./) },
+  ])
   expect(Date.now() - Date.parse(list[0]?.since as string)).toBeGreaterThan(200_000)
   expect(await toldOf(w.finance)).toEqual(['readingStopped'])
   await isHiddenFromOthers(w)
@@ -207,7 +229,9 @@ test('events that stopped coming are told when a bill was paid meanwhile, and no
   expect(await kindsOf(w.finance)).toEqual([])
   await paid(3)
   await look(w)
-  expect((await problems(w.finance)).list).toMatchObject([{ kind: 'eventsSilent', subjectId: w.accountId }])
+  expect((await problems(w.finance)).list).toMatchObject([
+    { kind: 'eventsSilent', subjectId: w.accountId },
+  ])
   expect(await toldOf(w.finance)).toEqual(['eventsSilent'])
   expect(await queue(w.finance)).toMatchObject({ count: 1, kinds: ['eventsSilent'] })
   await isHiddenFromOthers(w)
@@ -231,19 +255,42 @@ test('a refund of which nobody knows whether it was made is told, and is gone wh
   )
   await look(w)
   expect((await problems(w.finance)).list).toMatchObject([
-    { kind: 'refundUnknown', subjectId: refund?.id, billId: bill.id, billNumber: bill.number, amountMinor: 700, currency: 'USD' },
+    {
+      kind: 'refundUnknown',
+      subjectId: refund?.id,
+      billId: bill.id,
+      billNumber: bill.number,
+      amountMinor: 700,
+      currency: 'USD',
+    },
   ])
-  expect((await told(w.finance))[0]?.data).toMatchObject({ problem: 'refundUnknown', billNumber: bill.number, amountMinor: 700 })
+  expect((await told(w.finance))[0]?.data).toMatchObject({
+    problem: 'refundUnknown',
+    billNumber: bill.number,
+    amountMinor: 700,
+  })
   await t.owner(`update operation set state = 'done' where company_id = $1`, [w.companyId])
   expect(await kindsOf(w.finance)).toEqual([])
 })
 
 test('four workers that look at once tell each problem once', async () => {
   const w = await world()
-  await t.owner('update balance_proof set ledger_minor = paypal_minor + 7 where company_id = $1', [w.companyId])
+  await t.owner('update balance_proof set ledger_minor = paypal_minor + 7 where company_id = $1', [
+    w.companyId,
+  ])
   const job = allJobs.find(({ name }) => name === watchCompany.name)
-  const side = { data: { companyId: w.companyId }, jobs: t.jobs, log: quietLog, outside: t.outside, prepared: undefined }
-  await Promise.all(Array.from({ length: 4 }, () => t.in(w.companyId, (db) => (job as (typeof allJobs)[number]).handle({ ...side, db }))))
+  const side = {
+    data: { companyId: w.companyId },
+    jobs: t.jobs,
+    log: quietLog,
+    outside: t.outside,
+    prepared: undefined,
+  }
+  await Promise.all(
+    Array.from({ length: 4 }, () =>
+      t.in(w.companyId, (db) => (job as (typeof allJobs)[number]).handle({ ...side, db })),
+    ),
+  )
   expect(await toldOf(w.finance)).toEqual(['booksDiffer'])
   expect(await w.query('select count(*) from problem')).toEqual([{ count: 1 }])
 })
@@ -253,10 +300,12 @@ test('each minute asks for a look at every company that has an account, once', a
   const empty = await make.admin(t)
   const watch = allJobs.find(({ name }) => name === 'problem.watch') as (typeof allJobs)[number]
   const side = { data: {}, jobs: t.jobs, log: quietLog, outside: t.outside, prepared: undefined }
-  for (let time = 0; time < 2; time++) await t.in(w.companyId, (db) => watch.handle({ ...side, db }))
-  const asked = await t.owner<{ id: string }>(`select data ->> 'companyId' as id from pgboss.job where name = $1 and state = 'created'`, [
-    watchCompany.name,
-  ])
+  for (let time = 0; time < 2; time++)
+    await t.in(w.companyId, (db) => watch.handle({ ...side, db }))
+  const asked = await t.owner<{ id: string }>(
+    `select data ->> 'companyId' as id from pgboss.job where name = $1 and state = 'created'`,
+    [watchCompany.name],
+  )
   expect(asked.filter(({ id }) => id === w.companyId)).toHaveLength(1)
   expect(asked.filter(({ id }) => id === empty.companyId)).toHaveLength(0)
 })

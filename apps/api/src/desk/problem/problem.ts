@@ -15,13 +15,22 @@ import type { Db } from '../../lib/db.ts'
  */
 const problemsNow = (companyId: Id<'company'>, everySeconds: number): RawBuilder<unknown> =>
   sql.join(
-    [readingProblems(companyId, everySeconds), silentEvents(companyId), unknownRefunds(companyId), changedCurrencies(companyId)],
+    [
+      readingProblems(companyId, everySeconds),
+      silentEvents(companyId),
+      unknownRefunds(companyId),
+      changedCurrencies(companyId),
+    ],
     sql` union all `,
   )
 
 const inOrder = sql`array_position(${[...problemKinds]}::text[], n.kind)`
 
-export async function readProblems(db: Db, companyId: Id<'company'>, everySeconds: number): Promise<{ list: Problem[]; total: number }> {
+export async function readProblems(
+  db: Db,
+  companyId: Id<'company'>,
+  everySeconds: number,
+): Promise<{ list: Problem[]; total: number }> {
   const { rows } = await sql<Problem & { total: number }>`
     select n.kind, n.subject_id, coalesce(n.since, p.opened_at, now()) as since, n.account_id, coalesce(a.label, '') as account_label, n.bill_id,
       b.number as bill_number, n.currency, n.amount_minor, n.as_of, n.detail, n.total
@@ -37,8 +46,14 @@ export async function readProblems(db: Db, companyId: Id<'company'>, everySecond
 
 export async function countProblems(db: Db, companyId: Id<'company'>, everySeconds: number) {
   const { rows } = await sql<{ kind: ProblemKind; count: number }>`
-    select n.kind, count(*) as count from (${problemsNow(companyId, everySeconds)}) n group by n.kind order by ${inOrder}`.execute(db)
-  return { count: rows.reduce((sum, { count }) => sum + count, 0), countIsExact: true, kinds: rows.map(({ kind }) => kind) }
+    select n.kind, count(*) as count from (${problemsNow(companyId, everySeconds)}) n group by n.kind order by ${inOrder}`.execute(
+    db,
+  )
+  return {
+    count: rows.reduce((sum, { count }) => sum + count, 0),
+    countIsExact: true,
+    kinds: rows.map(({ kind }) => kind),
+  }
 }
 
 export type NewProblem = {
@@ -56,7 +71,11 @@ export type NewProblem = {
  * Remembers what is wrong from now on, and forgets what is not any more. Returns what is new, one for each kind and account. Two workers at
  * once: the second waits for the first one's rows and finds nothing new.
  */
-export async function notice(db: Db, companyId: Id<'company'>, everySeconds: number): Promise<NewProblem[]> {
+export async function notice(
+  db: Db,
+  companyId: Id<'company'>,
+  everySeconds: number,
+): Promise<NewProblem[]> {
   const { rows } = await sql<NewProblem>`
     with n as materialized (${problemsNow(companyId, everySeconds)}), gone as (
       update problem p set ended_at = now() where p.company_id = ${companyId} and p.ended_at is null

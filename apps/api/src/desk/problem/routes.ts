@@ -4,5 +4,7 @@ import { route } from '../../lib/route.ts'
 import { readProblems } from './problem.ts'
 
 export function problemRoutes(app: FastifyInstance) {
-  route(app, problemApi.list, ({ db, actor, deps }) => readProblems(db, actor.companyId, deps.outside.paypalSyncSeconds))
+  route(app, problemApi.list, ({ db, actor, deps }) =>
+    readProblems(db, actor.companyId, deps.outside.paypalSyncSeconds),
+  )
 }

@@ -24,22 +24,32 @@ test('whoever compares anew while a step is taken in waits for it, and begins fr
   const begin = () => t.in(companyId, (db) => beginComparison(db, data))
   await begin()
   const [progress] = await t.in(companyId, (db) =>
-    db.selectFrom('quarantineAccount').select(['quarantinedAt', 'startedAt', 'stage']).where('accountId', '=', accountId).execute(),
+    db
+      .selectFrom('quarantineAccount')
+      .select(['quarantinedAt', 'startedAt', 'stage'])
+      .where('accountId', '=', accountId)
+      .execute(),
   )
   // The step stands between its look at how far the comparison is and what it writes, as one with hundreds of bills does for seconds.
   const third = new pg.Client({ connectionString: t.ownerUrl })
   await third.connect()
   await third.query('begin; lock table quarantine_finding in share mode')
   const prepared = { progress, step: { stage: 'unreadable', why: 'A_TEST' } }
-  const step = t.in(companyId, (db) => takeAcross({ db, data, prepared } as unknown as Parameters<typeof takeAcross>[0]))
+  const step = t.in(companyId, (db) =>
+    takeAcross({ db, data, prepared } as unknown as Parameters<typeof takeAcross>[0]),
+  )
   await waiting(1)
   const anew = begin()
   await waiting(2)
   await third.query('commit')
   await third.end()
   await Promise.all([step, anew])
-  expect(await t.owner('select stage, failure from quarantine_account where account_id = $1', [accountId])).toEqual([
-    { stage: 'invoices', failure: '' },
-  ])
-  expect(await t.owner('select label from quarantine_finding where account_id = $1', [accountId])).toEqual([])
+  expect(
+    await t.owner('select stage, failure from quarantine_account where account_id = $1', [
+      accountId,
+    ]),
+  ).toEqual([{ stage: 'invoices', failure: '' }])
+  expect(
+    await t.owner('select label from quarantine_finding where account_id = $1', [accountId]),
+  ).toEqual([])
 })

@@ -10,11 +10,17 @@ const world = billWorld()
 const { t } = world
 afterEach(() => t.owner('update installation set left_at = now()'))
 
-const { superAdmin, read, compare, settleAll, leave, moment, enter, effects } = restoredWorld({ t, sim: () => world.sim })
-const invoicesOf = async ({ number }: Bill) => (await world.sim.invoices()).filter((invoice) => invoice.number === number)
+const { superAdmin, read, compare, settleAll, leave, moment, enter, effects } = restoredWorld({
+  t,
+  sim: () => world.sim,
+})
+const invoicesOf = async ({ number }: Bill) =>
+  (await world.sim.invoices()).filter((invoice) => invoice.number === number)
 
 async function accountAtPayPal(): Promise<string | undefined> {
-  const { entries } = (await (await fetch(`${world.sim.url}/sim/journal`)).json()) as { entries: { accountId?: string }[] }
+  const { entries } = (await (await fetch(`${world.sim.url}/sim/journal`)).json()) as {
+    entries: { accountId?: string }[]
+  }
   return entries.find(({ accountId }) => accountId)?.accountId
 }
 
@@ -34,20 +40,26 @@ async function forgetSending(bill: Bill) {
 test('a bill about which PayPal says nothing is left for a person until PayPal shows it; what was seen is not what is found later', async () => {
   const bill = await world.sent()
   await world.eventsDone()
-  const is = (invoiceId: string) => t.owner('update bill set provider_invoice_id = $2 where id = $1', [bill.id, invoiceId])
+  const is = (invoiceId: string) =>
+    t.owner('update bill set provider_invoice_id = $2 where id = $1', [bill.id, invoiceId])
   await is('INV2-AAAA-BBBB-CCCC-DDDD')
   await enter(await moment())
   const user = await superAdmin()
-  const unread = (state: Found) => ofKind(state, 'unreadable').filter(({ billId }) => billId === bill.id)
+  const unread = (state: Found) =>
+    ofKind(state, 'unreadable').filter(({ billId }) => billId === bill.id)
   const absent = await compare(user)
-  expect(unread(absent)).toMatchObject([{ state: 'open', label: bill.number, facts: { why: 'INVOICE_NOT_SHOWN' } }])
+  expect(unread(absent)).toMatchObject([
+    { state: 'open', label: bill.number, facts: { why: 'INVOICE_NOT_SHOWN' } },
+  ])
   expect(absent.missing).toEqual(['findings'])
   await settleAll(user, absent.findings)
   expect(unread(await compare(user))).toMatchObject([{ state: 'seen' }])
   await world.sim.act('addFault', { kind: 'errorBefore', operation: 'invoices.get', times: -1 })
   const unclear = await compare(user)
   await world.sim.act('removeFault')
-  expect(unread(unclear)).toMatchObject([{ state: 'open', reason: '', seenBy: '', facts: { why: 'UNCLEAR_ANSWER' } }])
+  expect(unread(unclear)).toMatchObject([
+    { state: 'open', reason: '', seenBy: '', facts: { why: 'UNCLEAR_ANSWER' } },
+  ])
   await is(bill.providerInvoiceId as string)
   expect(unread(await compare(user))).toEqual([])
 }, 60_000)
@@ -78,14 +90,21 @@ test('an invoice that somebody made on paypal.com with a bill’s number is not 
   const draft = await world.create()
   const at = await moment()
   const totalMinor = draft.totalMinor + 4711
-  await world.sim.act('addInvoices', { invoices: [{ accountId: await accountAtPayPal(), number: draft.number, totalMinor }] })
+  await world.sim.act('addInvoices', {
+    invoices: [{ accountId: await accountAtPayPal(), number: draft.number, totalMinor }],
+  })
   await enter(at)
   const user = await superAdmin()
   const state = await compare(user)
   expect(ofKind(state, 'adopted').filter(({ billId }) => billId === draft.id)).toEqual([])
-  expect(ofKind(state, 'elsewhere').filter(({ label }) => label === draft.number)).toMatchObject([{ state: 'open', facts: { totalMinor } }])
+  expect(ofKind(state, 'elsewhere').filter(({ label }) => label === draft.number)).toMatchObject([
+    { state: 'open', facts: { totalMinor } },
+  ])
   expect(
-    await t.owner('select status, total_minor::int as total, provider_invoice_id as invoice from bill where id = $1', [draft.id]),
+    await t.owner(
+      'select status, total_minor::int as total, provider_invoice_id as invoice from bill where id = $1',
+      [draft.id],
+    ),
   ).toEqual([{ status: 'draft', total: draft.totalMinor, invoice: null }])
   await settleAll(user, state.findings)
   dataOf(await leave(user))
@@ -94,7 +113,12 @@ test('an invoice that somebody made on paypal.com with a bill’s number is not 
 test('an invoice because of which a bill was refused before the moment is not the bill’s, though an operation made it', async () => {
   const draft = await world.create()
   const totalMinor = draft.totalMinor + 4711
-  const other = { accountId: await accountAtPayPal(), number: draft.number, totalMinor, reference: randomUUID() }
+  const other = {
+    accountId: await accountAtPayPal(),
+    number: draft.number,
+    totalMinor,
+    reference: randomUUID(),
+  }
   await world.sim.act('addInvoices', { invoices: [other] })
   await world.send(draft)
   await world.becomesSoon(draft.id, ({ status }) => status === 'sendFailed')
@@ -104,7 +128,10 @@ test('an invoice because of which a bill was refused before the moment is not th
   const state = await compare(user)
   expect(ofKind(state, 'adopted').filter(({ billId }) => billId === draft.id)).toEqual([])
   expect(
-    await t.owner('select status, total_minor::int as total, provider_invoice_id as invoice from bill where id = $1', [draft.id]),
+    await t.owner(
+      'select status, total_minor::int as total, provider_invoice_id as invoice from bill where id = $1',
+      [draft.id],
+    ),
   ).toEqual([{ status: 'sendFailed', total: draft.totalMinor, invoice: null }])
   await settleAll(user, state.findings)
   dataOf(await leave(user))
@@ -114,14 +141,21 @@ test('an invoice because of which a bill was refused before the moment is not th
 test('an old call that finds the invoice of a later, forgotten one does not keep its bill from that invoice', async () => {
   const draft = await world.create()
   const at = await moment()
-  const later = { accountId: await accountAtPayPal(), number: draft.number, totalMinor: draft.totalMinor, reference: randomUUID() }
+  const later = {
+    accountId: await accountAtPayPal(),
+    number: draft.number,
+    totalMinor: draft.totalMinor,
+    reference: randomUUID(),
+  }
   await world.sim.act('addInvoices', { invoices: [later] })
   await world.send(draft)
   await world.becomesSoon(draft.id, ({ status }) => status === 'sendFailed')
   await enter(at)
   const user = await superAdmin()
   const state = await compare(user)
-  expect(ofKind(state, 'adopted').filter(({ billId }) => billId === draft.id)).toMatchObject([{ state: 'taken', label: draft.number }])
+  expect(ofKind(state, 'adopted').filter(({ billId }) => billId === draft.id)).toMatchObject([
+    { state: 'taken', label: draft.number },
+  ])
   expect(ofKind(state, 'elsewhere').filter(({ label }) => label === draft.number)).toEqual([])
   await settleAll(user, state.findings)
   dataOf(await leave(user))
@@ -141,13 +175,21 @@ test('an invoice whose bill is gone is shown, keeps the quarantine on until some
   await enter(at)
   const user = await superAdmin()
   const state = await compare(user)
-  const ofLost = (found: Found) => ofKind(found, 'elsewhere').filter(({ label }) => label === lost.number)
-  expect(ofLost(state)).toMatchObject([{ state: 'open', label: lost.number, facts: { is: 'SENT', totalMinor: lost.totalMinor } }])
+  const ofLost = (found: Found) =>
+    ofKind(found, 'elsewhere').filter(({ label }) => label === lost.number)
+  expect(ofLost(state)).toMatchObject([
+    { state: 'open', label: lost.number, facts: { is: 'SENT', totalMinor: lost.totalMinor } },
+  ])
   expect(ofKind(state, 'numbers')).toHaveLength(1)
   expect(state.missing).toEqual(['findings'])
-  expect(await leave(user)).toMatchObject({ status: 409, body: { errorCode: 'quarantine.findingsOpen' } })
+  expect(await leave(user)).toMatchObject({
+    status: 409,
+    body: { errorCode: 'quarantine.findingsOpen' },
+  })
   await settleAll(user, state.findings)
-  expect(ofLost(await compare(user))).toMatchObject([{ state: 'seen', reason: 'looked at it on paypal.com' }])
+  expect(ofLost(await compare(user))).toMatchObject([
+    { state: 'seen', reason: 'looked at it on paypal.com' },
+  ])
   dataOf(await leave(user))
   const next = await world.create()
   expect(next.number > lost.number).toBe(true)
@@ -158,13 +200,17 @@ test('an invoice whose bill is gone is shown, keeps the quarantine on until some
      order by seq desc limit 2`,
     [world.operator.companyId],
   )
-  expect(log.map(({ action }) => action)).toEqual(['installation.leaveQuarantine', 'installation.settleFindings'])
+  expect(log.map(({ action }) => action)).toEqual([
+    'installation.leaveQuarantine',
+    'installation.settleFindings',
+  ])
 }, 60_000)
 
 test('an account that PayPal tells of nothing may have refunds that nobody knows of, and somebody has to look', async () => {
   await enter(await moment())
   const user = await superAdmin()
-  const untold = (state: Found) => ofKind(state, 'unreadable').filter(({ facts }) => facts.why === 'EVENTS_NOT_TOLD')
+  const untold = (state: Found) =>
+    ofKind(state, 'unreadable').filter(({ facts }) => facts.why === 'EVENTS_NOT_TOLD')
   expect(untold(await compare(user))).toEqual([])
   const kept = await t.owner<{ id: string; hook: string; lookup: string | null }>(
     'select id, webhook_id as hook, lookup_id as lookup from paypal_account where webhook_id is not null',
@@ -172,7 +218,11 @@ test('an account that PayPal tells of nothing may have refunds that nobody knows
   await t.owner('update paypal_account set webhook_id = null, lookup_id = null')
   const state = await compare(user)
   for (const { id, hook, lookup } of kept)
-    await t.owner('update paypal_account set webhook_id = $2, lookup_id = $3 where id = $1', [id, hook, lookup])
+    await t.owner('update paypal_account set webhook_id = $2, lookup_id = $3 where id = $1', [
+      id,
+      hook,
+      lookup,
+    ])
   expect(untold(state)).toMatchObject([{ state: 'open' }])
   expect(state.missing).toEqual(['findings'])
   await settleAll(user, state.findings)
@@ -183,7 +233,10 @@ test('a change that PayPal has a later version of is not carried out', async () 
   const bill = await world.sent()
   const at = await moment()
   dataOf(
-    await world.as().call(billApi.edit, { params: { id: bill.id }, body: { ...world.input(), title: 'Later', version: bill.version } }),
+    await world.as().call(billApi.edit, {
+      params: { id: bill.id },
+      body: { ...world.input(), title: 'Later', version: bill.version },
+    }),
   )
   const edited = await world.becomesSoon(bill.id, ({ title, busy }) => title === 'Later' && !busy)
   await world.eventsDone()
@@ -198,12 +251,16 @@ test('a change that PayPal has a later version of is not carried out', async () 
   const before = (await effects()).length
   const user = await superAdmin()
   const state = await compare(user)
-  expect(ofKind(state, 'superseded')).toMatchObject([{ state: 'open', billId: bill.id, label: edited.number }])
+  expect(ofKind(state, 'superseded')).toMatchObject([
+    { state: 'open', billId: bill.id, label: edited.number },
+  ])
   await settleAll(user, state.findings)
   dataOf(await leave(user))
   await world.passWaits()
   await world.becomes(bill.id, ({ busy }) => !busy)
-  expect(await t.owner('select state from operation where id = $1', [earlier?.id])).toEqual([{ state: 'refused' }])
+  expect(await t.owner('select state from operation where id = $1', [earlier?.id])).toEqual([
+    { state: 'refused' },
+  ])
   expect((await effects()).slice(before)).toEqual([])
 }, 60_000)
 
@@ -240,29 +297,46 @@ test('what waits is looked up first; what may have been sent is withheld; rules 
   expect(ofKind(await read(user), 'message').map(({ facts }) => facts.about)).toEqual(
     expect.arrayContaining(['notices', 'paymentReceived']),
   )
-  expect(await t.owner('select sent_at, withheld_at is not null as withheld from message where id = $1', [message?.id])).toEqual([
-    { sent_at: null, withheld: true },
-  ])
-  expect(await t.owner('select sent_at, withheld_at is not null as withheld from notice_delivery where id = $1', [delivery?.id])).toEqual([
-    { sent_at: null, withheld: true },
-  ])
-  expect(await t.owner('select next_at > now() as later, status from rule where id = $1', [rule?.id])).toEqual([{ later: true, status: 2 }])
+  expect(
+    await t.owner(
+      'select sent_at, withheld_at is not null as withheld from message where id = $1',
+      [message?.id],
+    ),
+  ).toEqual([{ sent_at: null, withheld: true }])
+  expect(
+    await t.owner(
+      'select sent_at, withheld_at is not null as withheld from notice_delivery where id = $1',
+      [delivery?.id],
+    ),
+  ).toEqual([{ sent_at: null, withheld: true }])
+  expect(
+    await t.owner('select next_at > now() as later, status from rule where id = $1', [rule?.id]),
+  ).toEqual([{ later: true, status: 2 }])
   await world.becomesSoon(bill.id, ({ status, busy }) => status === 'cancelled' && !busy)
-  expect(await t.owner('select looks, unknown_since is not null as doubted from operation where id = $1', [waiting?.id])).toEqual([
-    { looks: 1, doubted: true },
-  ])
+  expect(
+    await t.owner(
+      'select looks, unknown_since is not null as doubted from operation where id = $1',
+      [waiting?.id],
+    ),
+  ).toEqual([{ looks: 1, doubted: true }])
   await t.owner('delete from rule where id = $1', [rule?.id])
 }, 60_000)
 
 test('it is not left before every account was compared, nor on an old comparison; a second time changes nothing', async () => {
   const user = await superAdmin()
   await enter(await moment())
-  expect(await leave(user)).toMatchObject({ status: 409, body: { errorCode: 'quarantine.notCompared' } })
+  expect(await leave(user)).toMatchObject({
+    status: 409,
+    body: { errorCode: 'quarantine.notCompared' },
+  })
   const state = await compare(user)
   await settleAll(user, state.findings)
   await t.owner(`update quarantine_account set compared_at = now() - interval '31 minutes'`)
   expect((await read(user)).missing).toEqual(['comparison'])
-  expect(await leave(user)).toMatchObject({ status: 409, body: { errorCode: 'quarantine.notCompared' } })
+  expect(await leave(user)).toMatchObject({
+    status: 409,
+    body: { errorCode: 'quarantine.notCompared' },
+  })
   await settleAll(user, (await compare(user)).findings)
   const left = dataOf<Quarantine>(await leave(user))
   expect(left).toMatchObject({ on: false, missing: [] })
@@ -286,9 +360,14 @@ test('a payment and a refund that nobody here was told of are taken in at once a
   await world.sim.act('removeFault')
   await world.becomes(paid.id, ({ status }) => status === 'paid')
   const after = await world.becomesSoon(refunded.id, ({ refunds }) => refunds.length === 1)
-  expect(after).toMatchObject({ refundedMinor: 1000, refunds: [{ origin: 'paypal', amountMinor: 1000 }] })
+  expect(after).toMatchObject({
+    refundedMinor: 1000,
+    refunds: [{ origin: 'paypal', amountMinor: 1000 }],
+  })
   const again = await compare(user)
-  expect(ofKind(again, 'changed').map(({ billId }) => billId)).toEqual(expect.arrayContaining([paid.id, refunded.id]))
+  expect(ofKind(again, 'changed').map(({ billId }) => billId)).toEqual(
+    expect.arrayContaining([paid.id, refunded.id]),
+  )
   expect(ofKind(again, 'refund').map(({ billId }) => billId)).toContain(refunded.id)
 }, 60_000)
 
@@ -300,7 +379,9 @@ test('of each account whose refunds nobody can tell somebody has to look, also w
   const untold = async () => {
     // A look at the new account may have registered one.
     await t.owner('update paypal_account set webhook_id = null, lookup_id = null')
-    return ofKind(await compare(user), 'unreadable').filter(({ facts }) => facts.why === 'EVENTS_NOT_TOLD')
+    return ofKind(await compare(user), 'unreadable').filter(
+      ({ facts }) => facts.why === 'EVENTS_NOT_TOLD',
+    )
   }
   const both = await untold()
   expect(new Set(both.map(({ accountLabel }) => accountLabel)).size).toBe(2)

@@ -25,7 +25,12 @@ import { collect, noteFindings } from './finding.ts'
 
 const AccountData = z.object({ companyId: z.uuid(), accountId: z.uuid() })
 /** Compares one account with PayPal, a step at a time: each commits with how far it came. */
-export const compareAccount: JobKind<typeof AccountData> = { name: 'quarantine.compare', data: AccountData, concurrency: 2, perAccount: 1 }
+export const compareAccount: JobKind<typeof AccountData> = {
+  name: 'quarantine.compare',
+  data: AccountData,
+  concurrency: 2,
+  perAccount: 1,
+}
 
 /** Clocks differ, and what was on its way at the moment of the restore may have been written a little earlier. */
 const marginMs = 86_400_000
@@ -55,11 +60,17 @@ type Step =
   | { stage: 'unreadable'; why: string }
 type Compared = { progress: Progress; step: Step }
 
-async function progressOf(db: Db, { companyId, accountId }: AccountRef, lock = sql``): Promise<Progress | undefined> {
+async function progressOf(
+  db: Db,
+  { companyId, accountId }: AccountRef,
+  lock = sql``,
+): Promise<Progress | undefined> {
   const { rows } = await sql<Progress>`
     select i.quarantined_at, i.restored_to, a.started_at, a.stage, a.page, a.after_bill, clock_timestamp() as now
     from installation i join quarantine_account a on a.quarantined_at = i.quarantined_at
-    where i.left_at is null and a.company_id = ${companyId} and a.account_id = ${accountId} ${lock}`.execute(db)
+    where i.left_at is null and a.company_id = ${companyId} and a.account_id = ${accountId} ${lock}`.execute(
+    db,
+  )
   return rows[0]?.stage === 'done' ? undefined : rows[0]
 }
 
@@ -74,7 +85,9 @@ export async function beginComparison(db: Db, { companyId, accountId }: AccountR
     on conflict (company_id, account_id, quarantined_at) do update set stage = 'invoices', page = 1, after_bill = null, invoices = 0, bills = 0,
       failure = '', started_at = clock_timestamp()`.execute(db)
   await sql`delete from quarantine_finding f using installation i where f.company_id = ${companyId} and f.account_id = ${accountId}
-    and f.quarantined_at = i.quarantined_at and f.kind = 'unreadable' and f.state = 'open'`.execute(db)
+    and f.quarantined_at = i.quarantined_at and f.kind = 'unreadable' and f.state = 'open'`.execute(
+    db,
+  )
 }
 
 /** Another try would end in the same way: somebody has to put the account right, or to say that it does not matter. Whatever else fails is tried again. */
@@ -88,34 +101,67 @@ function lastingReason(failure: Failure): string {
   return failure.refusal.issues[0]?.issue ?? failure.refusal.name
 }
 
-const unreadable = (failure: Failure): Step => ({ stage: 'unreadable', why: lastingReason(failure) })
+const unreadable = (failure: Failure): Step => ({
+  stage: 'unreadable',
+  why: lastingReason(failure),
+})
 
-const isDone = <T>(answer: Outcome<T>): answer is Extract<Outcome<T>, { outcome: 'done' }> => answer.outcome === 'done'
+const isDone = <T>(answer: Outcome<T>): answer is Extract<Outcome<T>, { outcome: 'done' }> =>
+  answer.outcome === 'done'
 const wire = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
-export const lookAcross: Preparation<typeof AccountData, Compared | undefined> = async ({ pool, data, outside, log }) => {
+export const lookAcross: Preparation<typeof AccountData, Compared | undefined> = async ({
+  pool,
+  data,
+  outside,
+  log,
+}) => {
   const begun = await inCompany(pool, data.companyId, async (db) => {
     const progress = await progressOf(db, data)
     if (!progress) return undefined
     const paypal = await clientOf(db, outside, data)
     const { restoredTo, afterBill } = progress
-    const bills = progress.stage === 'bills' ? await billsToCompare(db, data, { restoredTo, after: afterBill, limit: billsAtOnce }) : []
+    const bills =
+      progress.stage === 'bills'
+        ? await billsToCompare(db, data, { restoredTo, after: afterBill, limit: billsAtOnce })
+        : []
     return { progress, paypal, bills, passed: await unreadableIn(db, data, progress) }
   })
   if (!begun) return undefined
   const { progress, paypal, bills, passed } = begun
   if (!paypal) return { progress, step: { stage: 'unreadable', why: 'ACCOUNT_DISCONNECTED' } }
   if (progress.stage === 'disputes')
-    return { progress, step: { stage: 'disputes', read: await readDisputes({ pool, outside, log }, data) } }
+    return {
+      progress,
+      step: { stage: 'disputes', read: await readDisputes({ pool, outside, log }, data) },
+    }
   if (progress.stage === 'bills') {
-    const read = await readInvoices(paypal, bills, { marginMs: sentWithinMs, mostSingly: billsAtOnce })
-    return { progress, step: read.failure ? unreadable(read.failure) : { stage: 'bills', bills, read } }
+    const read = await readInvoices(paypal, bills, {
+      marginMs: sentWithinMs,
+      mostSingly: billsAtOnce,
+    })
+    return {
+      progress,
+      step: read.failure ? unreadable(read.failure) : { stage: 'bills', bills, read },
+    }
   }
   if (progress.stage === 'refunds') {
-    const read = await readRefundsSince(pool, paypal, data, new Date(Date.parse(progress.restoredTo) - marginMs), passed)
-    return { progress, step: { stage: 'refunds', read: 'outcome' in read ? { why: lastingReason(read) } : read } }
+    const read = await readRefundsSince(
+      pool,
+      paypal,
+      data,
+      new Date(Date.parse(progress.restoredTo) - marginMs),
+      passed,
+    )
+    return {
+      progress,
+      step: { stage: 'refunds', read: 'outcome' in read ? { why: lastingReason(read) } : read },
+    }
   }
-  const range = { start: wire(Date.parse(progress.restoredTo) - marginMs), end: wire(Date.parse(progress.startedAt) + marginMs) }
+  const range = {
+    start: wire(Date.parse(progress.restoredTo) - marginMs),
+    end: wire(Date.parse(progress.startedAt) + marginMs),
+  }
   const invoices: Invoice[] = []
   for (let page = progress.page; ; page++) {
     const answer = await paypal.invoices.search(
@@ -125,33 +171,55 @@ export const lookAcross: Preparation<typeof AccountData, Compared | undefined> =
     if (!isDone(answer)) return { progress, step: unreadable(answer) }
     invoices.push(...answer.value.items)
     const more = page < (answer.value.total_pages ?? 1)
-    if (!more || page - progress.page + 1 >= pagesAtOnce) return { progress, step: { stage: 'invoices', invoices, more, page: page + 1 } }
+    if (!more || page - progress.page + 1 >= pagesAtOnce)
+      return { progress, step: { stage: 'invoices', invoices, more, page: page + 1 } }
   }
 }
 
-export const takeAcross: Handler<typeof AccountData, Compared | undefined> = async ({ db, data, jobs, prepared, log }) => {
+export const takeAcross: Handler<typeof AccountData, Compared | undefined> = async ({
+  db,
+  data,
+  jobs,
+  prepared,
+  log,
+}) => {
   if (!prepared) return
   const { progress, step } = prepared
   const now = await progressOf(db, data, sql`for update of a`)
   // Somebody began anew, or left: this step is not counted. Whoever begins anew meanwhile waits for this step.
-  if (!now || now.startedAt !== progress.startedAt || now.quarantinedAt !== progress.quarantinedAt) return
+  if (!now || now.startedAt !== progress.startedAt || now.quarantinedAt !== progress.quarantinedAt)
+    return
   if (step.stage === 'unreadable') {
     await noteFindings(db, data, progress.quarantinedAt, [
-      { kind: 'unreadable', subject: data.accountId, label: '', facts: { why: step.why }, state: 'open' },
+      {
+        kind: 'unreadable',
+        subject: data.accountId,
+        label: '',
+        facts: { why: step.why },
+        state: 'open',
+      },
     ])
     return advance(db, data, progress, { stage: 'done', failure: step.why })
   }
   if (step.stage === 'invoices') {
     if (progress.page === 1) await doubtOpen(db, jobs, data.companyId, data.accountId)
     await takeInvoices(db, jobs, data, progress, step.invoices)
-    await advance(db, data, progress, { stage: step.more ? 'invoices' : 'bills', page: step.page, invoices: step.invoices.length })
+    await advance(db, data, progress, {
+      stage: step.more ? 'invoices' : 'bills',
+      page: step.page,
+      invoices: step.invoices.length,
+    })
   } else if (step.stage === 'bills') {
     await takeSeen(db, jobs, data, step.bills, step.read, progress.now)
     await noteOvertaken(db, data, progress, [...step.read.found.values()])
     await noteUnread(db, data, progress, step.bills, step.read)
     const last = step.bills.at(-1)?.billId ?? null
     const more = step.bills.length === billsAtOnce
-    await advance(db, data, progress, { stage: more ? 'bills' : 'refunds', afterBill: last, bills: step.bills.length })
+    await advance(db, data, progress, {
+      stage: more ? 'bills' : 'refunds',
+      afterBill: last,
+      bills: step.bills.length,
+    })
   } else if (step.stage === 'refunds') {
     const more = await noteRefunds(db, data, progress, step.read)
     await advance(db, data, progress, { stage: more ? 'refunds' : 'disputes' })
@@ -165,7 +233,11 @@ export const takeAcross: Handler<typeof AccountData, Compared | undefined> = asy
 }
 
 /** What this comparison has found unreadable so far, and what somebody has seen of earlier ones. */
-async function unreadableIn(db: Db, { companyId, accountId }: AccountRef, { quarantinedAt }: Progress): Promise<string[]> {
+async function unreadableIn(
+  db: Db,
+  { companyId, accountId }: AccountRef,
+  { quarantinedAt }: Progress,
+): Promise<string[]> {
   const { rows } = await sql<{ subject: string }>`
     select subject from quarantine_finding where company_id = ${companyId} and account_id = ${accountId} and quarantined_at = ${quarantinedAt}
       and kind = 'unreadable'`.execute(db)
@@ -173,10 +245,18 @@ async function unreadableIn(db: Db, { companyId, accountId }: AccountRef, { quar
 }
 
 /** Bills about which PayPal said nothing: whether they were paid or changed since, nobody knows. */
-async function noteUnread(db: Db, ref: AccountRef, { quarantinedAt }: Progress, bills: ToSee[], { absent, unclear }: InvoicesRead) {
+async function noteUnread(
+  db: Db,
+  ref: AccountRef,
+  { quarantinedAt }: Progress,
+  bills: ToSee[],
+  { absent, unclear }: InvoicesRead,
+) {
   const unread = bills.filter(({ invoiceId }) => absent.has(invoiceId) || unclear.has(invoiceId))
   const { rows } = await sql<{ id: string; number: string }>`
-    select id, number from bill where company_id = ${ref.companyId} and id = any(${unread.map(({ billId }) => billId)}::uuid[])`.execute(db)
+    select id, number from bill where company_id = ${ref.companyId} and id = any(${unread.map(({ billId }) => billId)}::uuid[])`.execute(
+    db,
+  )
   await noteFindings(
     db,
     ref,
@@ -205,7 +285,12 @@ async function isTold(db: Db, { companyId, accountId }: AccountRef): Promise<boo
 }
 
 /** Answers whether there are more. */
-async function noteRefunds(db: Db, ref: AccountRef, progress: Progress, read: RefundsRead | { why: string }): Promise<boolean> {
+async function noteRefunds(
+  db: Db,
+  ref: AccountRef,
+  progress: Progress,
+  read: RefundsRead | { why: string },
+): Promise<boolean> {
   const { quarantinedAt, restoredTo, now } = progress
   const unread = (subject: string, label: string, reason: string) => ({
     kind: 'unreadable' as const,
@@ -246,14 +331,28 @@ async function noteRefunds(db: Db, ref: AccountRef, progress: Progress, read: Re
   return read.more
 }
 
-type Advance = { stage: Stage; page?: number; afterBill?: string | null; invoices?: number; bills?: number; failure?: string }
+type Advance = {
+  stage: Stage
+  page?: number
+  afterBill?: string | null
+  invoices?: number
+  bills?: number
+  failure?: string
+}
 
-async function advance(db: Db, { companyId, accountId }: AccountRef, { quarantinedAt }: Progress, to: Advance): Promise<void> {
+async function advance(
+  db: Db,
+  { companyId, accountId }: AccountRef,
+  { quarantinedAt }: Progress,
+  to: Advance,
+): Promise<void> {
   const { stage, page = 1, afterBill = null, invoices = 0, bills = 0, failure = '' } = to
   await sql`
     update quarantine_account set stage = ${stage}, page = ${page}, after_bill = ${afterBill}, invoices = invoices + ${invoices},
       bills = bills + ${bills}, failure = ${failure}, compared_at = case when ${stage === 'done'} then clock_timestamp() else compared_at end
-    where company_id = ${companyId} and account_id = ${accountId} and quarantined_at = ${quarantinedAt}`.execute(db)
+    where company_id = ${companyId} and account_id = ${accountId} and quarantined_at = ${quarantinedAt}`.execute(
+    db,
+  )
 }
 
 const amountOf = (invoice: Invoice) => ({
@@ -270,7 +369,11 @@ async function takeInvoices(
   invoices: Invoice[],
 ): Promise<void> {
   const { quarantinedAt, restoredTo } = progress
-  const { adopted, strange } = await adoptInvoices(db, jobs, ref, invoices, { startedAt: progress.now, quarantinedAt, restoredTo })
+  const { adopted, strange } = await adoptInvoices(db, jobs, ref, invoices, {
+    startedAt: progress.now,
+    quarantinedAt,
+    restoredTo,
+  })
   await noteFindings(
     db,
     ref,
@@ -289,10 +392,14 @@ async function takeInvoices(
         overtaken,
       },
       // The bill was changed before it went out, and that change is lost: a person has to see what the customer was asked for.
-      state: invoice.amount?.amountMinor === before.totalMinor ? ('taken' as const) : ('open' as const),
+      state:
+        invoice.amount?.amountMinor === before.totalMinor ? ('taken' as const) : ('open' as const),
     })),
   )
-  const lost = strange.filter(({ detail }) => Date.parse(detail.metadata?.create_time ?? progress.now) >= Date.parse(restoredTo) - lostMs)
+  const lost = strange.filter(
+    ({ detail }) =>
+      Date.parse(detail.metadata?.create_time ?? progress.now) >= Date.parse(restoredTo) - lostMs,
+  )
   await noteFindings(
     db,
     ref,
@@ -330,11 +437,20 @@ async function takeInvoices(
 
 const recipientOf = (invoice: Invoice): string => {
   const [first] =
-    (invoice as { primary_recipients?: { billing_info?: { email_address?: string; business_name?: string } }[] }).primary_recipients ?? []
+    (
+      invoice as {
+        primary_recipients?: { billing_info?: { email_address?: string; business_name?: string } }[]
+      }
+    ).primary_recipients ?? []
   return first?.billing_info?.email_address ?? first?.billing_info?.business_name ?? ''
 }
 
-async function noteOvertaken(db: Db, ref: AccountRef, { quarantinedAt }: Progress, invoices: Invoice[]): Promise<void> {
+async function noteOvertaken(
+  db: Db,
+  ref: AccountRef,
+  { quarantinedAt }: Progress,
+  invoices: Invoice[],
+): Promise<void> {
   const ended = await endOvertaken(db, ref, invoices)
   await noteFindings(
     db,

@@ -15,7 +15,12 @@ export type NewFinding = {
 type Place = { companyId: Id<'company'>; accountId: Id<'paypalAccount'> | null }
 
 /** Writes what was found. What somebody has seen stays seen, unless it is about something else now. */
-export async function noteFindings(db: Db, { companyId, accountId }: Place, quarantinedAt: string, found: NewFinding[]): Promise<void> {
+export async function noteFindings(
+  db: Db,
+  { companyId, accountId }: Place,
+  quarantinedAt: string,
+  found: NewFinding[],
+): Promise<void> {
   if (found.length === 0) return
   await sql`
     insert into quarantine_finding as f (company_id, quarantined_at, account_id, kind, subject, bill_id, label, facts, state)
@@ -62,7 +67,9 @@ export async function collect(
       and d.provider_updated_at >= i.restored_to ${again}`.execute(db)
   // One that was decided meanwhile is no question either: in quarantine a request can be rejected or withdrawn.
   await sql`delete from quarantine_finding f using approval a where f.company_id = ${companyId} and f.quarantined_at = ${quarantinedAt}
-    and f.kind = 'approval' and a.company_id = f.company_id and a.id::text = f.subject and a.state <> 'waiting'`.execute(db)
+    and f.kind = 'approval' and a.company_id = f.company_id and a.id::text = f.subject and a.state <> 'waiting'`.execute(
+    db,
+  )
   // A request that waits for a second person may have been decided and carried out since. One whose refund PayPal has shown is no question.
   await sql`${insert}
     select ${mine}, 'approval', a.id::text, r.bill_id, coalesce((select b.number from bill b where b.company_id = r.company_id and b.id = r.bill_id), ''),
@@ -73,7 +80,9 @@ export async function collect(
     ${unlessSeen}`.execute(db)
   // A call that is over is no longer one that waits.
   await sql`delete from quarantine_finding f using operation o where f.company_id = ${companyId} and f.quarantined_at = ${quarantinedAt}
-    and f.kind = 'waiting' and o.company_id = f.company_id and o.id::text = f.subject and o.state in ('done', 'refused')`.execute(db)
+    and f.kind = 'waiting' and o.company_id = f.company_id and o.id::text = f.subject and o.state in ('done', 'refused')`.execute(
+    db,
+  )
   await sql`${insert}
     select ${mine}, case when o.state in ('done', 'refused') then 'operation' else 'waiting' end, o.id::text, o.bill_id,
       coalesce((select b.number from bill b where b.company_id = o.company_id and b.id = o.bill_id), o.id::text),

@@ -33,7 +33,10 @@ const enter = async () => {
 }
 const leave = () => t.owner('update installation set left_at = now()')
 const journal = async () =>
-  (await (await fetch(`${world.sim.url}/sim/journal`)).json()) as { entries: { effects: string[] }[]; last: number }
+  (await (await fetch(`${world.sim.url}/sim/journal`)).json()) as {
+    entries: { effects: string[] }[]
+    last: number
+  }
 /** What PayPal did because of us. People who pay at PayPal are none of our doing. */
 let before = 0
 const done = async () => (await journal()).entries.slice(before).flatMap(({ effects }) => effects)
@@ -55,7 +58,14 @@ const holdActs = () =>
 const release = () => t.owner('update paypal_account_allowance set held_until = null')
 const openOperation = async (billId: string) =>
   (
-    await t.owner<{ id: string; kind: string; state: string; calls: number; looks: number; reason: string }>(
+    await t.owner<{
+      id: string
+      kind: string
+      state: string
+      calls: number
+      looks: number
+      reason: string
+    }>(
       `select id, kind, state, calls, looks, outcome ->> 'reason' as reason from operation where bill_id = $1 order by created_at desc limit 1`,
       [billId],
     )
@@ -92,9 +102,19 @@ test('no call that changes anything leaves, whichever it is and whoever makes it
       allowance: allowance(of),
     })
     const params = Object.fromEntries(
-      ['invoice_id', 'transaction_id', 'capture_id', 'id', 'webhook_id', 'webhook_lookup_id', 'event_id'].map((name) => [name, 'X-1']),
+      [
+        'invoice_id',
+        'transaction_id',
+        'capture_id',
+        'id',
+        'webhook_id',
+        'webhook_lookup_id',
+        'event_id',
+      ].map((name) => [name, 'X-1']),
     )
-    const changing = (Object.keys(operations) as OperationName[]).filter((name) => operations[name].effect !== 'read')
+    const changing = (Object.keys(operations) as OperationName[]).filter(
+      (name) => operations[name].effect !== 'read',
+    )
     expect(changing.length).toBeGreaterThan(20)
     for (const name of changing)
       expect([name, await caller.call(name, { params, body: {} })]).toMatchObject([
@@ -108,19 +128,36 @@ test('no call that changes anything leaves, whichever it is and whoever makes it
 }, 60_000)
 
 test('what waited for PayPal goes on waiting, loses no try, and looks first when it may act again', async () => {
-  const [toCancel, toRemind, toRecord, toEdit] = [await world.sent(), await world.sent(), await world.sent(), await world.sent()]
+  const [toCancel, toRemind, toRecord, toEdit] = [
+    await world.sent(),
+    await world.sent(),
+    await world.sent(),
+    await world.sent(),
+  ]
   const draft = await world.create()
   const admin = await make.admin(t, world.operator.companyId)
   await world.eventsDone()
   await holdActs()
   await world.send(draft)
-  const act = (endpoint: typeof billApi.cancel, { id, version }: Bill) => world.as().call(endpoint, { params: { id }, body: { version } })
+  const act = (endpoint: typeof billApi.cancel, { id, version }: Bill) =>
+    world.as().call(endpoint, { params: { id }, body: { version } })
   dataOf(await act(billApi.cancel, toCancel))
   dataOf(await act(billApi.remind as typeof billApi.cancel, toRemind))
-  const payment = { version: toRecord.version, amountMinor: 100, method: 'CASH' as const, paidOn: '2026-01-01', note: '' }
-  dataOf(await t.as(admin).call(billApi.recordPayment, { params: { id: toRecord.id }, body: payment }))
+  const payment = {
+    version: toRecord.version,
+    amountMinor: 100,
+    method: 'CASH' as const,
+    paidOn: '2026-01-01',
+    note: '',
+  }
   dataOf(
-    await world.as().call(billApi.edit, { params: { id: toEdit.id }, body: { ...world.input(), title: 'New', version: toEdit.version } }),
+    await t.as(admin).call(billApi.recordPayment, { params: { id: toRecord.id }, body: payment }),
+  )
+  dataOf(
+    await world.as().call(billApi.edit, {
+      params: { id: toEdit.id },
+      body: { ...world.input(), title: 'New', version: toEdit.version },
+    }),
   )
   await mark()
   await enter()
@@ -146,11 +183,15 @@ test('what a lost database did already is found and not done again', async () =>
   await world.becomes(draft.id, isSent)
   await world.eventsDone()
   // As it was when only the intention was written.
-  const [create] = await t.owner<{ id: string }>(`select id from operation where bill_id = $1 and kind = 'createInvoice'`, [draft.id])
+  const [create] = await t.owner<{ id: string }>(
+    `select id from operation where bill_id = $1 and kind = 'createInvoice'`,
+    [draft.id],
+  )
   await t.owner(`delete from operation where bill_id = $1 and kind = 'sendInvoice'`, [draft.id])
-  await t.owner(`update operation set state = 'ready', calls = 0, looks = 0, finished_at = null, outcome = null where id = $1`, [
-    create?.id,
-  ])
+  await t.owner(
+    `update operation set state = 'ready', calls = 0, looks = 0, finished_at = null, outcome = null where id = $1`,
+    [create?.id],
+  )
   await t.owner(
     `update bill set status = 'sending', provider_invoice_id = null, provider_status = null, provider_looked_at = null, sent_at = null, operation_id = $2
      where id = $1`,
@@ -158,11 +199,15 @@ test('what a lost database did already is found and not done again', async () =>
   )
   await mark()
   await enter()
-  await t.in(world.operator.companyId, (db) => retryOperation(db, t.jobs, world.operator.companyId, create?.id as string))
+  await t.in(world.operator.companyId, (db) =>
+    retryOperation(db, t.jobs, world.operator.companyId, create?.id as string),
+  )
   await wake()
   await world.becomesSoon(draft.id, isSent)
   expect(await done()).toEqual([])
-  expect((await world.sim.invoices()).filter(({ number }) => number === draft.number)).toHaveLength(1)
+  expect((await world.sim.invoices()).filter(({ number }) => number === draft.number)).toHaveLength(
+    1,
+  )
 }, 60_000)
 
 test('people are told so, and nothing is begun: no bill, no sending, no refund', async () => {
@@ -174,25 +219,64 @@ test('people are told so, and nothing is begun: no bill, no sending, no refund',
   await enter()
   const refused = { status: 409, body: { errorCode: 'quarantined' } }
   const body = { version: open.version }
-  expect(await world.as().call(billApi.send, { params: { id: draft.id }, body: { version: draft.version, by: 'email' } })).toMatchObject(
+  expect(
+    await world.as().call(billApi.send, {
+      params: { id: draft.id },
+      body: { version: draft.version, by: 'email' },
+    }),
+  ).toMatchObject(refused)
+  expect(await world.as().call(billApi.create, { body: world.input() })).toMatchObject(refused)
+  expect(await world.as().call(billApi.duplicate, { params: { id: open.id } })).toMatchObject(
     refused,
   )
-  expect(await world.as().call(billApi.create, { body: world.input() })).toMatchObject(refused)
-  expect(await world.as().call(billApi.duplicate, { params: { id: open.id } })).toMatchObject(refused)
-  expect(await world.as().call(billApi.remind, { params: { id: open.id }, body })).toMatchObject(refused)
-  expect(await world.as().call(billApi.cancel, { params: { id: open.id }, body })).toMatchObject(refused)
-  expect(await world.as().call(billApi.edit, { params: { id: open.id }, body: { ...world.input(), ...body } })).toMatchObject(refused)
-  const payment = { ...body, amountMinor: 1, method: 'CASH' as const, paidOn: '2026-01-01', note: '' }
-  expect(await t.as(finance).call(billApi.recordPayment, { params: { id: open.id }, body: payment })).toMatchObject(refused)
-  const refund = { version: after.version, paymentId: after.payments[0]?.id as string, amountMinor: 1, reason: 'x', noteToPayer: '' }
-  expect(await t.as(finance).call(refundApi.ask, { params: { id: paid.id }, body: refund })).toMatchObject(refused)
+  expect(await world.as().call(billApi.remind, { params: { id: open.id }, body })).toMatchObject(
+    refused,
+  )
+  expect(await world.as().call(billApi.cancel, { params: { id: open.id }, body })).toMatchObject(
+    refused,
+  )
+  expect(
+    await world
+      .as()
+      .call(billApi.edit, { params: { id: open.id }, body: { ...world.input(), ...body } }),
+  ).toMatchObject(refused)
+  const payment = {
+    ...body,
+    amountMinor: 1,
+    method: 'CASH' as const,
+    paidOn: '2026-01-01',
+    note: '',
+  }
+  expect(
+    await t.as(finance).call(billApi.recordPayment, { params: { id: open.id }, body: payment }),
+  ).toMatchObject(refused)
+  const refund = {
+    version: after.version,
+    paymentId: after.payments[0]?.id as string,
+    amountMinor: 1,
+    reason: 'x',
+    noteToPayer: '',
+  }
+  expect(
+    await t.as(finance).call(refundApi.ask, { params: { id: paid.id }, body: refund }),
+  ).toMatchObject(refused)
   // Reading goes on, and the console knows why nothing else does.
-  expect(await world.read(open.id)).toMatchObject({ status: 'sent', busy: false, version: open.version })
-  expect(dataOf<CurrentUser>(await world.as().call(loginApi.currentUser, {}))).toMatchObject({ quarantined: true })
+  expect(await world.read(open.id)).toMatchObject({
+    status: 'sent',
+    busy: false,
+    version: open.version,
+  })
+  expect(dataOf<CurrentUser>(await world.as().call(loginApi.currentUser, {}))).toMatchObject({
+    quarantined: true,
+  })
   await world.pay(open)
   await world.becomesSoon(open.id, ({ status }) => status === 'paid')
   expect((await t.send<unknown>({ method: 'GET', url: '/api/health/ready' })).status).toBe(200)
-  expect((await done()).filter((effect) => !/^(invoice\.paid|capture|event|balance|ledger)/.test(effect))).toEqual([])
+  expect(
+    (await done()).filter(
+      (effect) => !/^(invoice\.paid|capture|event|balance|ledger)/.test(effect),
+    ),
+  ).toEqual([])
 }, 120_000)
 
 test('no mail, no text message and no chat message leaves; they go out afterwards', async () => {
@@ -204,13 +288,25 @@ test('no mail, no text message and no chat message leaves; they go out afterward
   )) as [{ email: string }]
   dataOf(await t.call(loginApi.forgot, { body: { account: email } }))
   await wake(2)
-  await expect(t.outside.sendMail?.({ id: '1', to: 'a@example.com', subject: 'x', text: 'x' })).rejects.toThrow(Postponed)
-  await expect(t.outside.sendSms?.({ phone: '+8613800000000', code: '1' })).rejects.toThrow(Postponed)
-  const bot = { kind: 'wecom' as const, url: 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=wecom', secret: undefined }
+  await expect(
+    t.outside.sendMail?.({ id: '1', to: 'a@example.com', subject: 'x', text: 'x' }),
+  ).rejects.toThrow(Postponed)
+  await expect(t.outside.sendSms?.({ phone: '+8613800000000', code: '1' })).rejects.toThrow(
+    Postponed,
+  )
+  const bot = {
+    kind: 'wecom' as const,
+    url: 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=wecom',
+    secret: undefined,
+  }
   await expect(t.outside.sendChat(bot, { title: 'x', lines: [] })).rejects.toThrow(Postponed)
   expect(mail.received.filter(({ to }) => to === email)).toEqual([])
   expect(chat.received).toEqual([])
-  expect(await t.owner(`select from pgboss.job where name = 'message.deliver' and (state = 'failed' or retry_count > 0)`)).toEqual([])
+  expect(
+    await t.owner(
+      `select from pgboss.job where name = 'message.deliver' and (state = 'failed' or retry_count > 0)`,
+    ),
+  ).toEqual([])
   await leave()
   await world.passWaits()
   expect(await mail.to(email)).toMatchObject({ to: email })
@@ -242,7 +338,11 @@ test('no rule fires', async () => {
   await mark()
   await enter()
   expect(await t.owner('select * from rules_due()')).toEqual([])
-  const ref = { companyId: world.operator.companyId, ruleId: rule?.id as string, scheduledAt: new Date(rule?.at as string).toISOString() }
+  const ref = {
+    companyId: world.operator.companyId,
+    ruleId: rule?.id as string,
+    scheduledAt: new Date(rule?.at as string).toISOString(),
+  }
   await t.in(ref.companyId, (db) => t.jobs.enqueue(db, runRule, ref))
   await wake(2)
   expect(await t.owner('select from rule_run where rule_id = $1', [ref.ruleId])).toEqual([])
@@ -259,7 +359,11 @@ test('a copy on another cluster is in quarantine by itself; the same cluster is 
   await t.owner(`update installation set system_identifier = '1', beat_at = '2026-01-02T03:04:05Z'`)
   expect((await notice()).rows).toEqual([{ moved: true }])
   expect(await on()).toBe(true)
-  expect((await t.owner<{ at: Date }>('select restored_to as at from installation'))[0]?.at.toISOString()).toBe('2026-01-02T03:04:05.000Z')
+  expect(
+    (
+      await t.owner<{ at: Date }>('select restored_to as at from installation')
+    )[0]?.at.toISOString(),
+  ).toBe('2026-01-02T03:04:05.000Z')
   await leave()
   expect((await notice()).rows).toEqual([{ moved: false }])
   expect(await on()).toBe(false)
@@ -276,7 +380,9 @@ test('a process that runs while its database is replaced by a copy acts no more,
     [companyId],
   )
   expect(rows).toEqual([{ allowed: false }])
-  await t.in(companyId, (db) => t.jobs.enqueue(db, { name: 'quarantine.watch', data: z.object({}) }, {}))
+  await t.in(companyId, (db) =>
+    t.jobs.enqueue(db, { name: 'quarantine.watch', data: z.object({}) }, {}),
+  )
   const known = async () =>
     (
       await t.owner<{ at: Date; beat: Date; why: string; on: boolean }>(

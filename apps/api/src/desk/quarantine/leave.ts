@@ -43,7 +43,13 @@ export async function leaveQuarantine(db: Db, jobs: Jobs, by: By): Promise<void>
     await noteFindings(db, { companyId, accountId: null }, since, withheld)
     await restartRules(db, companyId)
     const after = { restoredTo, operations, messagesWithheld: withheld.length }
-    await recordChange(db, { ...by, companyId }, { action: 'installation.leaveQuarantine', entityId: companyId, after })
+    await recordChange(
+      db,
+      { ...by, companyId },
+      { action: 'installation.leaveQuarantine', entityId: companyId, after },
+    )
   })
-  await sql`update installation set left_at = clock_timestamp(), left_by = ${by.name}, beat_at = clock_timestamp()`.execute(db)
+  await sql`update installation set left_at = clock_timestamp(), left_by = ${by.name}, beat_at = clock_timestamp()`.execute(
+    db,
+  )
 }

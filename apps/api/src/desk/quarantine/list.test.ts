@@ -31,8 +31,12 @@ afterAll(() => t.owner('update installation set left_at = now()'))
 async function list(query: NonNullable<CallInput<typeof quarantineApi.findings>['query']>) {
   const { status, body } = await t.as(superAdmin).call(quarantineApi.findings, { query })
   expect(status).toBe(200)
-  const { list: found, total } = (body as unknown as { data: { list: Finding[]; total: number } }).data
-  return { labels: found.map(({ companyId, label }) => `${companies.indexOf(companyId)}${label}`), total }
+  const { list: found, total } = (body as unknown as { data: { list: Finding[]; total: number } })
+    .data
+  return {
+    labels: found.map(({ companyId, label }) => `${companies.indexOf(companyId)}${label}`),
+    total,
+  }
 }
 
 test('what nobody has seen comes first, in the order in which it was found, company by company, whatever the size of a page', async () => {
@@ -44,7 +48,9 @@ test('what nobody has seen comes first, in the order in which it was found, comp
   expect(all.map((label) => label.slice(1))).toEqual(['a', 'b', 'a', 'b', 'd', 'd', 'c', 'c'])
   for (const pageSize of [1, 3, 5]) {
     const pages = await Promise.all(
-      Array.from({ length: Math.ceil(total / pageSize) + 1 }, (_, index) => list({ pageSize, current: index + 1 })),
+      Array.from({ length: Math.ceil(total / pageSize) + 1 }, (_, index) =>
+        list({ pageSize, current: index + 1 }),
+      ),
     )
     expect(pages.flatMap(({ labels }) => labels)).toEqual(all)
     expect(pages.map((page) => page.total)).toEqual(pages.map(() => total))
@@ -52,7 +58,10 @@ test('what nobody has seen comes first, in the order in which it was found, comp
 })
 
 test('by company, kind and state', async () => {
-  expect(await list({ companyId: companies[1] as string, state: 'open' })).toEqual({ labels: ['1a', '1b'], total: 2 })
+  expect(await list({ companyId: companies[1] as string, state: 'open' })).toEqual({
+    labels: ['1a', '1b'],
+    total: 2,
+  })
   expect((await list({ kind: 'numbers' })).labels.toSorted()).toEqual(['0c', '1c'])
   expect(await list({ kind: 'numbers', state: 'open' })).toEqual({ labels: [], total: 0 })
 })
@@ -64,6 +73,8 @@ test('the command line confirms one kind, however much of another one was found 
      select $1, i.quarantined_at, 'unreadable', n::text, n::text, '{}', 'open', i.quarantined_at - interval '1 s' from installation i, generate_series(1, 501) n`,
     [companies[0]],
   )
-  expect(await quarantineSeen(t.runtimeUrl, { by: 'someone', reason: 'looked', kind: 'elsewhere' })).toBe(4)
+  expect(
+    await quarantineSeen(t.runtimeUrl, { by: 'someone', reason: 'looked', kind: 'elsewhere' }),
+  ).toBe(4)
   expect((await list({ kind: 'unreadable', state: 'open' })).total).toBe(501)
 })

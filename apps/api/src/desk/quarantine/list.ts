@@ -12,16 +12,26 @@ type State = (typeof findingStates)[number]
  */
 export async function listFindings(
   db: Db,
-  { current, pageSize, companyId: only, kind, state: onlyState }: Query<typeof quarantineApi.findings>,
+  {
+    current,
+    pageSize,
+    companyId: only,
+    kind,
+    state: onlyState,
+  }: Query<typeof quarantineApi.findings>,
 ): Promise<Reply<typeof quarantineApi.findings>> {
   const { since } = await readState(db)
-  const matching = (companyId: string) => sql`f.company_id = ${companyId} and f.quarantined_at = ${since}
+  const matching = (
+    companyId: string,
+  ) => sql`f.company_id = ${companyId} and f.quarantined_at = ${since}
     and (${kind ?? null}::text is null or f.kind = ${kind ?? null}) and (${onlyState ?? null}::text is null or f.state = ${onlyState ?? null})`
   const shelves: { companyId: string; state: State; count: number }[] = []
   await inEachCompany(db, async (companyId) => {
     if (only && only !== companyId) return
     const { rows } = await sql<{ state: State; count: number }>`
-      select f.state, count(*)::int as count from quarantine_finding f where ${matching(companyId)} group by f.state`.execute(db)
+      select f.state, count(*)::int as count from quarantine_finding f where ${matching(companyId)} group by f.state`.execute(
+      db,
+    )
     shelves.push(...rows.map((row) => ({ companyId, ...row })))
   })
   const inOrder = findingStates.flatMap((state) => shelves.filter((shelf) => shelf.state === state))
@@ -45,5 +55,9 @@ export async function listFindings(
       read.set(shelf, rows)
     }
   })
-  return { list: wanted.flatMap((shelf) => read.get(shelf) ?? []), total: before, totalIsExact: true }
+  return {
+    list: wanted.flatMap((shelf) => read.get(shelf) ?? []),
+    total: before,
+    totalIsExact: true,
+  }
 }

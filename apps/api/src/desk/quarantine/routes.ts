@@ -13,7 +13,9 @@ export function quarantineRoutes(app: FastifyInstance) {
     await compareAll(db, jobs)
     return null
   })
-  route(app, quarantineApi.settle, async ({ db, actor, body }) => ({ settled: await settleFindings(db, actor, body.ids, body.reason) }))
+  route(app, quarantineApi.settle, async ({ db, actor, body }) => ({
+    settled: await settleFindings(db, actor, body.ids, body.reason),
+  }))
   route(app, quarantineApi.leave, async ({ db, actor }) => {
     await leaveQuarantine(db, jobs, actor)
     return readQuarantine(db)

@@ -11,18 +11,32 @@ import { beginComparison, compareAccount } from './compare.ts'
 /** Who turns it on or off: a super admin, or whoever has the database's password. */
 export type By = Omit<Doer, 'companyId'>
 
-type State = { since: string | null; restoredTo: string | null; why: string; leftAt: string | null; leftBy: string; on: boolean }
+type State = {
+  since: string | null
+  restoredTo: string | null
+  why: string
+  leftAt: string | null
+  leftBy: string
+  on: boolean
+}
 
 export async function readState(db: Db): Promise<State> {
   const { rows } = await sql<State>`
-    select quarantined_at as since, restored_to, why, left_at, left_by, is_quarantined() as on from installation`.execute(db)
+    select quarantined_at as since, restored_to, why, left_at, left_by, is_quarantined() as on from installation`.execute(
+    db,
+  )
   return rows[0] as State
 }
 
 /** Does the work in each company in turn, and then goes back to where the transaction was. */
-export async function inEachCompany(db: Db, work: (companyId: Id<'company'>) => Promise<void>): Promise<void> {
+export async function inEachCompany(
+  db: Db,
+  work: (companyId: Id<'company'>) => Promise<void>,
+): Promise<void> {
   const { rows } = await sql<{ id: Id<'company'> }>`select quarantine_companies() as id`.execute(db)
-  const { rows: was } = await sql<{ id: string }>`select coalesce(current_setting('app.company_id', true), '') as id`.execute(db)
+  const { rows: was } = await sql<{
+    id: string
+  }>`select coalesce(current_setting('app.company_id', true), '') as id`.execute(db)
   for (const { id } of rows) {
     await enterCompany(db, id)
     await work(id)
@@ -50,20 +64,30 @@ export async function beginMissing(db: Db, jobs: Jobs): Promise<number> {
   let begun = 0
   await inEachCompany(db, async (companyId) => {
     const { rows: known } = await sql<{ accountId: string }>`
-      select account_id from quarantine_account where company_id = ${companyId} and quarantined_at = ${state.since}`.execute(db)
-    for (const ref of rows.filter((row) => row.companyId === companyId && !known.some(({ accountId }) => accountId === row.accountId))) {
+      select account_id from quarantine_account where company_id = ${companyId} and quarantined_at = ${state.since}`.execute(
+      db,
+    )
+    for (const ref of rows.filter(
+      (row) =>
+        row.companyId === companyId && !known.some(({ accountId }) => accountId === row.accountId),
+    )) {
       await beginComparison(db, ref)
       await jobs.enqueue(db, compareAccount, ref)
       begun++
     }
-    const { rows: told } = await sql`select from audit_entry where company_id = ${companyId} and action = 'installation.quarantine'
+    const { rows: told } =
+      await sql`select from audit_entry where company_id = ${companyId} and action = 'installation.quarantine'
       and at >= ${state.since} limit 1`.execute(db)
     const { since, restoredTo, why } = state
     if (told.length === 0)
       await recordChange(
         db,
         { ...paydesk, companyId },
-        { action: 'installation.quarantine', entityId: companyId, after: { since, restoredTo, why } },
+        {
+          action: 'installation.quarantine',
+          entityId: companyId,
+          after: { since, restoredTo, why },
+        },
       )
   })
   return begun
@@ -71,7 +95,8 @@ export async function beginMissing(db: Db, jobs: Jobs): Promise<number> {
 
 const paydesk: By = { userId: null, name: 'Paydesk', address: '', device: 'Paydesk' }
 
-export const readQuarantine = async (db: Db): Promise<Quarantine> => (await readWithStale(db)).quarantine
+export const readQuarantine = async (db: Db): Promise<Quarantine> =>
+  (await readWithStale(db)).quarantine
 
 /** `stale`: how many accounts are not compared to the end within the last minutes. */
 async function readWithStale(db: Db): Promise<{ quarantine: Quarantine; stale: number }> {
@@ -88,7 +113,9 @@ async function readWithStale(db: Db): Promise<{ quarantine: Quarantine; stale: n
         coalesce(q.stage <> 'done' or q.compared_at is null or q.compared_at < now() - make_interval(mins => ${freshMinutes}), true) as stale
       from paypal_account a join company c on c.id = a.company_id
       left join quarantine_account q on q.company_id = a.company_id and q.account_id = a.id and q.quarantined_at = ${state.since}
-      where a.company_id = ${companyId} and (a.id = any(${ids}::uuid[]) or q.account_id is not null) order by a.label`.execute(db)
+      where a.company_id = ${companyId} and (a.id = any(${ids}::uuid[]) or q.account_id is not null) order by a.label`.execute(
+      db,
+    )
     stale += rows.filter((row) => row.stale && ids.includes(row.accountId)).length
     accounts.push(...rows.map(({ stale: _, ...row }) => row))
     const { rows: counted } = await sql<Quarantine['counts'][number]>`
@@ -100,29 +127,49 @@ async function readWithStale(db: Db): Promise<{ quarantine: Quarantine; stale: n
     }
   })
   const open = [...counts.values()].some((one) => one.state === 'open')
-  const missing: Quarantine['missing'] = on ? [...(stale > 0 ? ['comparison' as const] : []), ...(open ? ['findings' as const] : [])] : []
+  const missing: Quarantine['missing'] = on
+    ? [...(stale > 0 ? ['comparison' as const] : []), ...(open ? ['findings' as const] : [])]
+    : []
   return { quarantine: { on, ...state, accounts, counts: [...counts.values()], missing }, stale }
 }
 
 /** What keeps it from being left. */
 export async function assertSettled(db: Db): Promise<void> {
   const { quarantine, stale } = await readWithStale(db)
-  if (quarantine.missing.includes('comparison')) throw refuse('quarantine.notCompared', { count: stale, minutes: freshMinutes })
-  const count = quarantine.counts.filter(({ state }) => state === 'open').reduce((sum, one) => sum + one.count, 0)
+  if (quarantine.missing.includes('comparison'))
+    throw refuse('quarantine.notCompared', { count: stale, minutes: freshMinutes })
+  const count = quarantine.counts
+    .filter(({ state }) => state === 'open')
+    .reduce((sum, one) => sum + one.count, 0)
   if (count > 0) throw refuse('quarantine.findingsOpen', { count })
 }
 
 /** A person has looked at these, and nothing is left to do. */
-export async function settleFindings(db: Db, by: By, ids: string[], reason: string): Promise<number> {
+export async function settleFindings(
+  db: Db,
+  by: By,
+  ids: string[],
+  reason: string,
+): Promise<number> {
   let settled = 0
   await inEachCompany(db, async (companyId) => {
     const { rows } = await sql<{ label: string; kind: string }>`
       update quarantine_finding set state = 'seen', reason = ${reason}, seen_by = ${by.name}, seen_at = now()
-      where company_id = ${companyId} and id = any(${ids}::uuid[]) and state = 'open' returning label, kind`.execute(db)
+      where company_id = ${companyId} and id = any(${ids}::uuid[]) and state = 'open' returning label, kind`.execute(
+      db,
+    )
     settled += rows.length
     if (rows.length === 0) return
-    const after = { reason, findings: rows.slice(0, 50).map(({ kind, label }) => `${kind} ${label}`), count: rows.length }
-    await recordChange(db, { ...by, companyId }, { action: 'installation.settleFindings', entityId: companyId, after })
+    const after = {
+      reason,
+      findings: rows.slice(0, 50).map(({ kind, label }) => `${kind} ${label}`),
+      count: rows.length,
+    }
+    await recordChange(
+      db,
+      { ...by, companyId },
+      { action: 'installation.settleFindings', entityId: companyId, after },
+    )
   })
   return settled
 }

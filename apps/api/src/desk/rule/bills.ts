@@ -14,7 +14,9 @@ import type { Batch, Run, RunningRule } from './run.ts'
 /** Each bill writes to the company's audit chain, which stays locked until the batch commits: some tenths of a second. */
 const batchBills = 25
 
-type Which = Pick<RunningRule, 'id' | 'companyId' | 'template' | 'timezone'> & { params: RuleParams }
+type Which = Pick<RunningRule, 'id' | 'companyId' | 'template' | 'timezone'> & {
+  params: RuleParams
+}
 type Found = { id: string; version: number; dueDate: string }
 
 /**
@@ -23,7 +25,9 @@ type Found = { id: string; version: number; dueDate: string }
  */
 function dueFor({ id, template, params }: Which, today: string): RawBuilder<unknown> {
   const days = params.days ?? 0
-  const earlier = (condition: RawBuilder<unknown>) => sql`not exists (select from rule_bill d where d.company_id = b.company_id
+  const earlier = (
+    condition: RawBuilder<unknown>,
+  ) => sql`not exists (select from rule_bill d where d.company_id = b.company_id
     and d.rule_id = ${id} and d.bill_id = b.id and d.due_date = b.due_date and ${condition})`
   switch (template) {
     case 'remindBeforeDue':
@@ -47,21 +51,34 @@ const matching = (rule: Which, today: string) => sql`
     and a.state in ('active', 'paused') and coalesce((b.sent_at at time zone ${rule.timezone})::date < ${today}::date, true)
     and ${rule.template === 'cancelUnpaid' ? sql`true` : hasEmail} and ${dueFor(rule, today)}`
 
-export async function countBills(db: Db, rule: Which): Promise<{ bills: number; isExact: boolean }> {
+export async function countBills(
+  db: Db,
+  rule: Which,
+): Promise<{ bills: number; isExact: boolean }> {
   const { rows } = await sql<{ n: number }>`
-    select count(*) as n from (select ${matching(rule, todayIn(rule.timezone))} limit ${countCap + 1}) x`.execute(db)
+    select count(*) as n from (select ${matching(rule, todayIn(rule.timezone))} limit ${countCap + 1}) x`.execute(
+    db,
+  )
   const n = rows[0]?.n ?? 0
   return { bills: Math.min(n, countCap), isExact: n <= countCap }
 }
 
 /** A rule acts in its own name, for the whole company, and only there. */
 const actorOf = ({ id, companyId, name, companyName, timezone }: RunningRule): Actor =>
-  automaticActor({ id: companyId, name: companyName, timezone }, { userId: id, name, device: 'Paydesk rule' })
+  automaticActor(
+    { id: companyId, name: companyName, timezone },
+    { userId: id, name, device: 'Paydesk rule' },
+  )
 
 /**
  * Handles the next bills, each by the same operation as a person's click. A bill that cannot be handled now is skipped and delays nothing.
  */
-export async function actOnBills(db: Db, jobs: Jobs, rule: RunningRule, { afterDue, afterId }: Run): Promise<Batch> {
+export async function actOnBills(
+  db: Db,
+  jobs: Jobs,
+  rule: RunningRule,
+  { afterDue, afterId }: Run,
+): Promise<Batch> {
   const { today } = rule
   const { rows } = await sql<Found>`
     select b.id, b.version, b.due_date ${matching(rule, today)}

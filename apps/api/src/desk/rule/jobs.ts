@@ -26,7 +26,13 @@ import { announceStatements } from './statement.ts'
 import { sendSummary } from './summary.ts'
 import { tellFailure } from './tell.ts'
 
-function perform(db: Db, sending: Sending, rule: RunningRule, run: Run, ref: RunRef): Promise<Batch> {
+function perform(
+  db: Db,
+  sending: Sending,
+  rule: RunningRule,
+  run: Run,
+  ref: RunRef,
+): Promise<Batch> {
   switch (rule.template) {
     case 'dailySummary':
       return sendSummary(db, sending, rule, ref)
@@ -60,7 +66,8 @@ async function tryBatch(db: Db, work: () => Promise<Batch>): Promise<Batch | { e
 
 export const ruleJobs = [
   job({ name: 'rule.sweep', data: z.object({}), cron: '* * * * *' }, async ({ db, jobs }) => {
-    const { rows } = await sql<RunRef>`select company_id, rule_id, scheduled_at from rules_due()`.execute(db)
+    const { rows } =
+      await sql<RunRef>`select company_id, rule_id, scheduled_at from rules_due()`.execute(db)
     for (const due of rows) await jobs.enqueue(db, runRule, due)
   }),
 

@@ -25,7 +25,9 @@ function startWorker(): Promise<void> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   workers.push(worker)
-  return new Promise((resolve) => worker.stdout?.on('data', (chunk: Buffer) => chunk.includes('"working"') && resolve()))
+  return new Promise((resolve) =>
+    worker.stdout?.on('data', (chunk: Buffer) => chunk.includes('"working"') && resolve()),
+  )
 }
 
 test('a rule fires exactly once per scheduled time: three workers, woken many times, one killed in the middle, days missed', async () => {
@@ -33,7 +35,8 @@ test('a rule fires exactly once per scheduled time: three workers, woken many ti
   const accountId = await make.paypalAccount(t, admin.companyId)
   const dueDate = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10)
   const bills = 60
-  for (let index = 0; index < bills; index++) await make.bill(t, admin, { status: 'sent', dueDate, accountId })
+  for (let index = 0; index < bills; index++)
+    await make.bill(t, admin, { status: 'sent', dueDate, accountId })
   // The rule's last three times passed while no worker was running.
   const [rule] = await t.owner<{ id: string; at: string }>(
     `insert into rule (company_id, name, description, template, type, start_at, params, status, next_at)
@@ -41,7 +44,11 @@ test('a rule fires exactly once per scheduled time: three workers, woken many ti
      from (select date_trunc('second', now()) - interval '3 days' as at) x returning id, next_at as at`,
     [admin.companyId],
   )
-  const ref = { companyId: admin.companyId, ruleId: rule?.id as string, scheduledAt: new Date(rule?.at as string).toISOString() }
+  const ref = {
+    companyId: admin.companyId,
+    ruleId: rule?.id as string,
+    scheduledAt: new Date(rule?.at as string).toISOString(),
+  }
 
   // The batch waits for this lock inside its transaction: the worker that took the run is caught in the middle.
   const blocker = new pg.Client({ connectionString: t.ownerUrl })
@@ -63,7 +70,10 @@ test('a rule fires exactly once per scheduled time: three workers, woken many ti
   await blocker.end()
 
   const runs = await until(async () => {
-    const rows = await t.owner<{ state: string }>(`select state, done, skipped from rule_run where rule_id = $1`, [ref.ruleId])
+    const rows = await t.owner<{ state: string }>(
+      `select state, done, skipped from rule_run where rule_id = $1`,
+      [ref.ruleId],
+    )
     return rows[0] && rows[0].state !== 'running' ? rows : undefined
   }, 25_000)
   expect(runs).toEqual([{ state: 'done', done: bills, skipped: 0 }])

@@ -27,9 +27,18 @@ test.each<[RuleTemplate, object]>([
   ['remindAfterDue', { days: 3, times: 3 }],
   ['cancelUnpaid', { days: 60 }],
 ])('%s finds its bills by their due day and never reads all of them', async (template, params) => {
-  const body = { name: 'A', description: 'Five letters', template, type: 'daily', startAt: '2026-01-01T00:00:00.000Z', params } as const
+  const body = {
+    name: 'A',
+    description: 'Five letters',
+    template,
+    type: 'daily',
+    startAt: '2026-01-01T00:00:00.000Z',
+    params,
+  } as const
   const { id } = dataOf<Rule>(await t.as(admin).call(ruleApi.create, { body: body as never }))
-  const sent = await statementsOf(/from bill b join/, () => t.as(admin).call(ruleApi.preview, { params: { id } }))
+  const sent = await statementsOf(/from bill b join/, () =>
+    t.as(admin).call(ruleApi.preview, { params: { id } }),
+  )
   const plans = await plansOf(t, admin, sent)
   expect(readWhole(plans, /^bill$/)).toEqual([])
   expect(plans.some((plan) => plan['Index Name'] === 'bill_due')).toBe(true)

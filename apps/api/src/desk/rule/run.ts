@@ -12,7 +12,12 @@ import { nextTime } from './schedule.ts'
 const OfRun = z.object({ companyId: z.uuid(), ruleId: z.uuid(), scheduledAt: z.iso.datetime() })
 export type RunRef = z.infer<typeof OfRun>
 /** Claims a scheduled time, then works through it batch by batch: one job for each batch, which commits with what it did. */
-export const runRule: JobKind<typeof OfRun> = { name: 'rule.run', data: OfRun, concurrency: 2, leaves: true }
+export const runRule: JobKind<typeof OfRun> = {
+  name: 'rule.run',
+  data: OfRun,
+  concurrency: 2,
+  leaves: true,
+}
 
 export type RunningRule = RuleInput & {
   id: string
@@ -27,7 +32,12 @@ export type RunningRule = RuleInput & {
 type Locked = RunningRule & { status: RuleStatus; nextAt: string | null; now: string }
 export type Run = { scheduledAt: string; afterDue: string | null; afterId: string | null }
 /** What one batch did. `after` is the last bill it looked at, if there may be more. */
-export type Batch = { done: number; skipped: number; after?: { due: string; id: string } | undefined; memory?: Record<string, string> }
+export type Batch = {
+  done: number
+  skipped: number
+  after?: { due: string; id: string } | undefined
+  memory?: Record<string, string>
+}
 
 /** A run that cannot be carried out, with a reason that people understand. */
 export class RunFailure extends Error {
@@ -48,23 +58,34 @@ export async function lockRule(db: Db, { companyId, ruleId }: RunRef): Promise<L
   return rows[0]
 }
 
-export async function openRun(db: Db, { companyId, ruleId, scheduledAt }: RunRef): Promise<(Run & { state: string }) | undefined> {
+export async function openRun(
+  db: Db,
+  { companyId, ruleId, scheduledAt }: RunRef,
+): Promise<(Run & { state: string }) | undefined> {
   const { rows } = await sql<Run & { state: string }>`
     select scheduled_at, after_due, after_id, state from rule_run
-    where company_id = ${companyId} and rule_id = ${ruleId} and scheduled_at = ${scheduledAt}`.execute(db)
+    where company_id = ${companyId} and rule_id = ${ruleId} and scheduled_at = ${scheduledAt}`.execute(
+    db,
+  )
   return rows[0]
 }
 
 /** Claims the scheduled time: from here on the run can only continue. Times that were missed meanwhile are skipped, not made up for. */
 export async function claim(db: Db, jobs: Jobs, rule: Locked, ref: RunRef): Promise<void> {
   const { companyId, ruleId, scheduledAt } = ref
-  const isOver = rule.status === ruleStatus.closed || rule.nextAt === null || Date.parse(rule.nextAt) !== Date.parse(scheduledAt)
+  const isOver =
+    rule.status === ruleStatus.closed ||
+    rule.nextAt === null ||
+    Date.parse(rule.nextAt) !== Date.parse(scheduledAt)
   // The previous run takes longer than the time to this one. This one waits; the sweep comes every minute.
   if (isOver || rule.status === ruleStatus.running) return
   const [now, due] = [Date.parse(rule.now), Date.parse(scheduledAt)]
   // A worker whose clock is ahead was woken too early.
-  if (now < due) return jobs.enqueue(db, runRule, ref, { afterSeconds: Math.ceil((due - now) / 1000) })
-  await sql`insert into rule_run (company_id, rule_id, scheduled_at) values (${companyId}, ${ruleId}, ${scheduledAt})`.execute(db)
+  if (now < due)
+    return jobs.enqueue(db, runRule, ref, { afterSeconds: Math.ceil((due - now) / 1000) })
+  await sql`insert into rule_run (company_id, rule_id, scheduled_at) values (${companyId}, ${ruleId}, ${scheduledAt})`.execute(
+    db,
+  )
   await sql`
     update rule set status = ${ruleStatus.running}, call_no = call_no + 1, last_scheduled_at = ${scheduledAt},
       next_at = ${nextTime(rule, rule.timezone, new Date(now)) ?? null}
@@ -77,26 +98,51 @@ export async function claim(db: Db, jobs: Jobs, rule: Locked, ref: RunRef): Prom
 }
 
 /** If a finished time is still the next one (two clocks, a restored copy), the sweep would find it for ever. */
-export async function passOver(db: Db, rule: Locked, { companyId, ruleId, scheduledAt }: RunRef): Promise<void> {
+export async function passOver(
+  db: Db,
+  rule: Locked,
+  { companyId, ruleId, scheduledAt }: RunRef,
+): Promise<void> {
   if (rule.nextAt === null || Date.parse(rule.nextAt) !== Date.parse(scheduledAt)) return
-  const next = nextTime(rule, rule.timezone, new Date(Math.max(Date.parse(rule.now), Date.parse(scheduledAt))))
-  await sql`update rule set next_at = ${next ?? null} where company_id = ${companyId} and id = ${ruleId}`.execute(db)
+  const next = nextTime(
+    rule,
+    rule.timezone,
+    new Date(Math.max(Date.parse(rule.now), Date.parse(scheduledAt))),
+  )
+  await sql`update rule set next_at = ${next ?? null} where company_id = ${companyId} and id = ${ruleId}`.execute(
+    db,
+  )
 }
 
-export async function note(db: Db, { companyId, ruleId, scheduledAt }: RunRef, { done, skipped, after, memory }: Batch): Promise<void> {
+export async function note(
+  db: Db,
+  { companyId, ruleId, scheduledAt }: RunRef,
+  { done, skipped, after, memory }: Batch,
+): Promise<void> {
   await sql`
     update rule_run set done = done + ${done}, skipped = skipped + ${skipped}, touched_at = now(), after_due = ${after?.due ?? null},
       after_id = ${after?.id ?? null}
-    where company_id = ${companyId} and rule_id = ${ruleId} and scheduled_at = ${scheduledAt}`.execute(db)
-  if (memory) await sql`update rule set memory = ${toJsonb(memory)}::jsonb where company_id = ${companyId} and id = ${ruleId}`.execute(db)
+    where company_id = ${companyId} and rule_id = ${ruleId} and scheduled_at = ${scheduledAt}`.execute(
+    db,
+  )
+  if (memory)
+    await sql`update rule set memory = ${toJsonb(memory)}::jsonb where company_id = ${companyId} and id = ${ruleId}`.execute(
+      db,
+    )
 }
 
-export async function finish(db: Db, ref: RunRef, how: { state: 'done' | 'stopped' } | { state: 'failed'; failure: RuleFailure }) {
+export async function finish(
+  db: Db,
+  ref: RunRef,
+  how: { state: 'done' | 'stopped' } | { state: 'failed'; failure: RuleFailure },
+) {
   const { companyId, ruleId, scheduledAt } = ref
   const failure = how.state === 'failed' ? toJsonb(how.failure) : null
   await sql`
     update rule_run set state = ${how.state}, finished_at = clock_timestamp(), touched_at = now(), failure = ${failure}::jsonb
-    where company_id = ${companyId} and rule_id = ${ruleId} and scheduled_at = ${scheduledAt}`.execute(db)
+    where company_id = ${companyId} and rule_id = ${ruleId} and scheduled_at = ${scheduledAt}`.execute(
+    db,
+  )
   // A stopped run means that someone closed the rule; it stays closed. A rule without a next time is closed.
   if (how.state !== 'stopped')
     await sql`

@@ -17,7 +17,9 @@ async function accountsOf(db: Db, companyId: Id<'company'>, hours: number): Prom
     left join paypal_account_health h on h.company_id = a.company_id and h.account_id = a.id
     left join account_sync s on s.company_id = a.company_id and s.account_id = a.id
     cross join lateral (select greatest(h.last_event_at, s.complete_through) as since) x
-    where a.company_id = ${companyId} and a.state in ('active', 'limited', 'disconnected') order by a.label, a.id`.execute(db)
+    where a.company_id = ${companyId} and a.state in ('active', 'limited', 'disconnected') order by a.label, a.id`.execute(
+    db,
+  )
   return rows
 }
 

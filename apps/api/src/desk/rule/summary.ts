@@ -16,13 +16,24 @@ import { readersOf, subjectOf, tellReaders } from './tell.ts'
 
 /** A run in the morning summarises yesterday, a later one today: that is what people want to know then. */
 export function dayOf(timeZone: string, at: Date): string {
-  const hour = Number(new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(at))
+  const hour = Number(
+    new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(at),
+  )
   if (hour >= 12) return dayIn(timeZone, at)
-  return new Date(Date.parse(`${dayIn(timeZone, at)}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+  return new Date(Date.parse(`${dayIn(timeZone, at)}T00:00:00Z`) - 86_400_000)
+    .toISOString()
+    .slice(0, 10)
 }
 
-async function summarise(db: Db, { id, companyId, timezone }: RunningRule, day: string): Promise<DaySummary> {
-  const [from, to] = [sql`(${day}::date)::timestamp at time zone ${timezone}`, sql`(${day}::date + 1)::timestamp at time zone ${timezone}`]
+async function summarise(
+  db: Db,
+  { id, companyId, timezone }: RunningRule,
+  day: string,
+): Promise<DaySummary> {
+  const [from, to] = [
+    sql`(${day}::date)::timestamp at time zone ${timezone}`,
+    sql`(${day}::date + 1)::timestamp at time zone ${timezone}`,
+  ]
   const received = await sql<DaySummary['received'][number]>`
     select currency, sum(gross_minor)::bigint as amount_minor, count(*)::integer as count from paypal_transaction
     where company_id = ${companyId} and class = 'payment' and status in (${literals(settledStatuses)}) and occurred_at >= ${from} and occurred_at < ${to}
@@ -35,11 +46,19 @@ async function summarise(db: Db, { id, companyId, timezone }: RunningRule, day: 
         limit ${countCap}) t)::integer as unexplained,
       (select count(*) from dispute where company_id = ${companyId} and ${needsAnswer('dispute')})::integer
         as disputes`.execute(db)
-  const figures = counts.rows[0] as Pick<DaySummary, 'newBills' | 'overdue' | 'unexplained' | 'disputes'>
+  const figures = counts.rows[0] as Pick<
+    DaySummary,
+    'newBills' | 'overdue' | 'unexplained' | 'disputes'
+  >
   return { ruleId: id, day, received: received.rows, ...figures }
 }
 
-export async function sendSummary(db: Db, sending: Sending, rule: RunningRule, ref: RunRef): Promise<Batch> {
+export async function sendSummary(
+  db: Db,
+  sending: Sending,
+  rule: RunningRule,
+  ref: RunRef,
+): Promise<Batch> {
   const readers = await readersOf(db, rule)
   const summary = await summarise(db, rule, dayOf(rule.timezone, new Date(ref.scheduledAt)))
   const amount = ({ currency, amountMinor }: DaySummary['received'][number]) =>

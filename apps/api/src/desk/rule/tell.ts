@@ -30,13 +30,20 @@ export async function tellReaders<K extends RuleKind>(
   letter: Letter,
 ) {
   await tellUsers(db, companyId, readers, { choice: 'rule', ...notice }, { byMail: false })
-  for (const userId of readers) await mailUser(db, sending, { companyId, userId }, letter.template, letter.params)
+  for (const userId of readers)
+    await mailUser(db, sending, { companyId, userId }, letter.template, letter.params)
 }
 
 /** There is one notice per rule and scheduled time; its id is made of the two. */
-export const subjectOf = ({ ruleId, scheduledAt }: RunRef) => sql<string>`md5(${ruleId}::text || ${scheduledAt}::text)::uuid`
+export const subjectOf = ({ ruleId, scheduledAt }: RunRef) =>
+  sql<string>`md5(${ruleId}::text || ${scheduledAt}::text)::uuid`
 
-export const tellFailure = (db: Db, ref: RunRef, { name }: Pick<RuleInput, 'name'>, failure: RuleFailure) =>
+export const tellFailure = (
+  db: Db,
+  ref: RunRef,
+  { name }: Pick<RuleInput, 'name'>,
+  failure: RuleFailure,
+) =>
   tellHolders(db, ref.companyId, 'UpdateCompanySetting', {
     kind: 'ruleFailed',
     choice: 'rule',

@@ -16,17 +16,31 @@ import { listTransactions } from '../../money/transaction/transaction.ts'
 const plain = /^[\x21-\x7e]+$/
 
 /** Each kind is searched only for people who may list it, and by that list's own rules of who sees what. */
-export async function search(db: Db, actor: Actor, { keyword }: { keyword: string }): Promise<SearchReply> {
+export async function search(
+  db: Db,
+  actor: Actor,
+  { keyword }: { keyword: string },
+): Promise<SearchReply> {
   const may = ({ permission }: Endpoint) => canAccess(actor, permission)
   const { companyId } = actor
   const mayBills = may(billApi.list)
   const mayCustomers = may(customerApi.read)
   // Customers are searched even for people who may see only bills; findBills decides whose bills they see.
-  const customers = mayBills || mayCustomers ? await findCustomers(db, companyId, keyword, maxHits) : { list: [], ids: [] }
+  const customers =
+    mayBills || mayCustomers
+      ? await findCustomers(db, companyId, keyword, maxHits)
+      : { list: [], ids: [] }
   const bills = mayBills ? await findBills(db, actor, keyword, maxHits, customers.ids) : []
   const transactions =
     may(transactionApi.list) && plain.test(keyword)
-      ? (await listTransactions(db, actor, { keyword, sort: '-time', current: 1, pageSize: maxHits })).list
+      ? (
+          await listTransactions(db, actor, {
+            keyword,
+            sort: '-time',
+            current: 1,
+            pageSize: maxHits,
+          })
+        ).list
       : []
   const disputes = may(disputeApi.list) ? await findDisputes(db, companyId, keyword, maxHits) : []
   return { bills, customers: mayCustomers ? customers.list : [], transactions, disputes }

@@ -25,13 +25,22 @@ export function streamRoutes(app: FastifyInstance) {
   app.route({
     method: streamApi.open.method,
     url: streamApi.open.path,
-    schema: { summary: streamApi.open.summary, tags: ['stream'], querystring: streamApi.open.query },
+    schema: {
+      summary: streamApi.open.summary,
+      tags: ['stream'],
+      querystring: streamApi.open.query,
+    },
     handler: async (request, reply) => {
       const reader = await app.share.run('light', request, reply, () => readerOf(app, request))
       if (!reader) throw refuse('unauthenticated')
       request.actor = reader.actor
       await app.share.stream(request, reply)
-      open(app, { request, reply, streams }, reader, (request.query as Query<typeof streamApi.open>).seconds)
+      open(
+        app,
+        { request, reply, streams },
+        reader,
+        (request.query as Query<typeof streamApi.open>).seconds,
+      )
       return reply
     },
   })
@@ -42,13 +51,24 @@ type Reader = NonNullable<Awaited<ReturnType<typeof readerOf>>>
 
 function readerOf(app: FastifyInstance, request: FastifyRequest) {
   const token = request.headers.authorization
-  return inTransaction(app.deps.readers, token ? [authenticateByToken(token, false)] : [], async (db, [session]) => {
-    const actor = toActor(session, request)
-    return actor && canAccess(actor, streamApi.open.permission) ? { actor, owners: await billOwners(db, actor) } : undefined
-  })
+  return inTransaction(
+    app.deps.readers,
+    token ? [authenticateByToken(token, false)] : [],
+    async (db, [session]) => {
+      const actor = toActor(session, request)
+      return actor && canAccess(actor, streamApi.open.permission)
+        ? { actor, owners: await billOwners(db, actor) }
+        : undefined
+    },
+  )
 }
 
-function open(app: FastifyInstance, { request, reply, streams }: Opened, first: Reader, seconds: number) {
+function open(
+  app: FastifyInstance,
+  { request, reply, streams }: Opened,
+  first: Reader,
+  seconds: number,
+) {
   let reader = first
   reply.hijack()
   reply.raw.writeHead(200, {
@@ -64,14 +84,25 @@ function open(app: FastifyInstance, { request, reply, streams }: Opened, first: 
   // The id in a notice's announcement is the id of its reader.
   const concerns = ({ entity, id, ownerId }: Announced) =>
     entity !== 'session' &&
-    (entity === 'notice' ? id === reader.actor.userId : ownerId === undefined || reader.owners === 'all' || reader.owners.includes(ownerId))
+    (entity === 'notice'
+      ? id === reader.actor.userId
+      : ownerId === undefined || reader.owners === 'all' || reader.owners.includes(ownerId))
   const tell = (changes: Announced[]) => {
-    if (changes.some(({ entity, id }) => entity === 'session' && (id === reader.actor.sessionId || id === reader.actor.companyId)))
+    if (
+      changes.some(
+        ({ entity, id }) =>
+          entity === 'session' && (id === reader.actor.sessionId || id === reader.actor.companyId),
+      )
+    )
       void recheck()
-    for (const { entity, id } of changes.filter(concerns)) reply.raw.write(`data: ${JSON.stringify({ entity, id })}\n\n`)
+    for (const { entity, id } of changes.filter(concerns))
+      reply.raw.write(`data: ${JSON.stringify({ entity, id })}\n\n`)
   }
   // After a miss the stream ends: the reader opens a new one and asks again for all that it shows.
-  const leave = app.deps.changes.subscribe(reader.actor.companyId, { hear: tell, miss: () => reply.raw.end() })
+  const leave = app.deps.changes.subscribe(reader.actor.companyId, {
+    hear: tell,
+    miss: () => reply.raw.end(),
+  })
   const heartbeat = setInterval(() => reply.raw.write(': alive\n\n'), heartbeatMs)
   const recheck = async () => {
     const now = await readerOf(app, request).catch(() => reader)

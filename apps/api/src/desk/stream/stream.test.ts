@@ -20,12 +20,18 @@ beforeAll(async () => {
 
 /** Uses node:http: fetch keeps spare connections open, and closing the server would wait for them. */
 async function open(user: TestUser) {
-  const asking = request(`${url}/api/stream`, { agent: false, headers: { authorization: user.token } })
-  const [answer] = (await Promise.all([once(asking, 'response'), asking.end()]))[0] as [IncomingMessage]
+  const asking = request(`${url}/api/stream`, {
+    agent: false,
+    headers: { authorization: user.token },
+  })
+  const [answer] = (await Promise.all([once(asking, 'response'), asking.end()]))[0] as [
+    IncomingMessage,
+  ]
   expect(answer.headers['content-type']).toContain('text/event-stream')
   const heard: Change[] = []
   answer.setEncoding('utf8').on('data', (chunk: string) => {
-    for (const line of chunk.split('\n')) if (line.startsWith('data: ')) heard.push(JSON.parse(line.slice(6)))
+    for (const line of chunk.split('\n'))
+      if (line.startsWith('data: ')) heard.push(JSON.parse(line.slice(6)))
   })
   const over = new Promise<void>((resolve) => answer.on('error', () => {}).on('close', resolve))
   return { heard, headers: answer.headers, over, close: () => asking.destroy() }
@@ -34,12 +40,22 @@ async function open(user: TestUser) {
 test('everyone who may see a change, and nobody else, is told of it within a second', async () => {
   const operator = await make.operator(t)
   const { companyId } = operator
-  const [boss, other, stranger] = [await make.admin(t, companyId), await make.operator(t, { companyId }), await make.admin(t)]
+  const [boss, other, stranger] = [
+    await make.admin(t, companyId),
+    await make.operator(t, { companyId }),
+    await make.admin(t),
+  ]
   const streams = await Promise.all([operator, boss, other, stranger].map(open))
   const customerId = await make.customer(t, operator)
-  const body = { customerId, currency: 'USD' as const, items: [{ name: 'A', quantity: '1', unitAmountMinor: 100 }], term: 'none' as const }
+  const body = {
+    customerId,
+    currency: 'USD' as const,
+    items: [{ name: 'A', quantity: '1', unitAmountMinor: 100 }],
+    term: 'none' as const,
+  }
   const bill = (await t.as(operator).call(billApi.create, { body })).body.data as Bill
-  const knows = (index: number) => streams[index]?.heard.some(({ entity, id }) => entity === 'bill' && id === bill.id)
+  const knows = (index: number) =>
+    streams[index]?.heard.some(({ entity, id }) => entity === 'bill' && id === bill.id)
   await until(() => (knows(0) && knows(1)) || undefined)
   // A busy machine only ever adds time, so one of several that came within a second says that they do.
   const times: number[] = []
@@ -60,7 +76,8 @@ test('a notice is announced to its reader alone', async () => {
   const colleague = await make.admin(t, mine.companyId)
   const streams = await Promise.all([mine, colleague, other].map(open))
   await t.as(mine).call(noticeApi.readAll, {})
-  const heard = (index: number) => streams[index]?.heard.filter(({ entity }) => entity === 'notice').length
+  const heard = (index: number) =>
+    streams[index]?.heard.filter(({ entity }) => entity === 'notice').length
   await until(() => (heard(0) ?? 0) > 0 || undefined)
   // What comes after it on the same way shows that it would have come by now.
   const { id } = await make.bill(t, mine)
@@ -87,7 +104,12 @@ test.each<[string, (user: TestUser) => Promise<unknown>]>([
   ['signing out', (user) => t.as(user).call(loginApi.outLogin, {})],
   [
     'being ended from another device',
-    async (user) => t.call(accountApi.endOtherSessions, {}, { token: await make.session(t, user.companyId, user.userId) }),
+    async (user) =>
+      t.call(
+        accountApi.endOtherSessions,
+        {},
+        { token: await make.session(t, user.companyId, user.userId) },
+      ),
   ],
   [
     'being disabled',
@@ -96,19 +118,31 @@ test.each<[string, (user: TestUser) => Promise<unknown>]>([
       return t.as(admin).call(userApi.disable, { params: { id: user.userId } })
     },
   ],
-  ['the company being suspended', ({ companyId }) => t.owner(`update company set status = 'suspended' where id = $1`, [companyId])],
-])('the stream of a session that is over ends within a second after %s, and others go on', async (_, end) => {
-  const [user, other] = [await make.operator(t), await make.operator(t)]
-  const [stream, bystander] = [await open(user), await open(other)]
-  await end(user)
-  const endedAt = Date.now()
-  await stream.over
-  expect(Date.now() - endedAt).toBeLessThan(1000)
-  expect(stream.heard.filter(({ entity }) => (entity as string) === 'session')).toEqual([])
-  expect(await Promise.race([bystander.over.then(() => 'over'), sleep(100).then(() => 'open')])).toBe('open')
-  bystander.close()
-})
+  [
+    'the company being suspended',
+    ({ companyId }) =>
+      t.owner(`update company set status = 'suspended' where id = $1`, [companyId]),
+  ],
+])(
+  'the stream of a session that is over ends within a second after %s, and others go on',
+  async (_, end) => {
+    const [user, other] = [await make.operator(t), await make.operator(t)]
+    const [stream, bystander] = [await open(user), await open(other)]
+    await end(user)
+    const endedAt = Date.now()
+    await stream.over
+    expect(Date.now() - endedAt).toBeLessThan(1000)
+    expect(stream.heard.filter(({ entity }) => (entity as string) === 'session')).toEqual([])
+    expect(
+      await Promise.race([bystander.over.then(() => 'over'), sleep(100).then(() => 'open')]),
+    ).toBe('open')
+    bystander.close()
+  },
+)
 
 test('without a session there is no stream', async () => {
-  expect(await t.send({ method: 'GET', url: '/api/stream' })).toMatchObject({ status: 401, body: { errorCode: 401 } })
+  expect(await t.send({ method: 'GET', url: '/api/stream' })).toMatchObject({
+    status: 401,
+    body: { errorCode: 401 },
+  })
 })

@@ -19,7 +19,12 @@ export type Alarm = {
  * Writes down deliveries that carried PayPal's signature and are not true, each by its name, and says so in the log. People are told once an
  * hour per account: whoever can make one such delivery can make thousands.
  */
-export async function raiseAlarms(db: Db, log: Pick<Log, 'error'>, { companyId, accountId }: AccountRef, alarms: Alarm[]): Promise<void> {
+export async function raiseAlarms(
+  db: Db,
+  log: Pick<Log, 'error'>,
+  { companyId, accountId }: AccountRef,
+  alarms: Alarm[],
+): Promise<void> {
   if (alarms.length === 0) return
   const { rows: raised } = await sql<Alarm>`
     insert into paypal_alarm (company_id, account_id, kind, event_id, event_type, resource_id, transmission_id, detail)
@@ -27,7 +32,9 @@ export async function raiseAlarms(db: Db, log: Pick<Log, 'error'>, { companyId, 
       left(u.detail, 500)
     from jsonb_to_recordset(${toJsonb(alarms)}::jsonb) as u (kind text, "eventId" text, "eventType" text, "resourceId" text, "transmissionId" text,
       detail text)
-    on conflict do nothing returning kind, event_id, event_type, resource_id, transmission_id, detail`.execute(db)
+    on conflict do nothing returning kind, event_id, event_type, resource_id, transmission_id, detail`.execute(
+    db,
+  )
   const [first] = raised
   if (!first) return
   const { rows } = await sql<{ label: string; subjectId: string }>`
@@ -41,5 +48,9 @@ export async function raiseAlarms(db: Db, log: Pick<Log, 'error'>, { companyId, 
       subjectId: account.subjectId,
       data: { accountId, label: account.label, eventType: first.eventType, eventId: first.eventId },
     })
-  for (const alarm of raised) log.error({ companyId, accountId, ...alarm }, 'PayPal’s records do not bear out a signed delivery')
+  for (const alarm of raised)
+    log.error(
+      { companyId, accountId, ...alarm },
+      'PayPal’s records do not bear out a signed delivery',
+    )
 }

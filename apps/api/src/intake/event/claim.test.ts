@@ -6,7 +6,10 @@ const invoice = {
   id: 'INV2-AAAA-BBBB-CCCC-DDDD',
   status: 'PARTIALLY_PAID',
   amount: usd('100.00'),
-  detail: { invoice_number: 'B-1', metadata: { create_time: '2026-11-16T10:00:00Z', last_update_time: '2026-11-16T11:00:00Z' } },
+  detail: {
+    invoice_number: 'B-1',
+    metadata: { create_time: '2026-11-16T10:00:00Z', last_update_time: '2026-11-16T11:00:00Z' },
+  },
   payments: {
     transactions: [
       { type: 'PAYPAL', payment_id: 'P1', amount: usd('40.00') },
@@ -54,7 +57,10 @@ test.each([
   ['PAYMENT.CAPTURE.PENDING', { about: 'capture', captureId: 'M1', number: 'B-1' }],
 ])('%s claims its sum', (type, claim) => {
   const resource = { id: 'M1', invoice_id: 'B-1', amount: usd('40.00') }
-  expect(claimOf(type, resource)).toEqual({ ...claim, sum: { id: 'M1', byHand: false, amountMinor: 4000, currency: 'USD' } })
+  expect(claimOf(type, resource)).toEqual({
+    ...claim,
+    sum: { id: 'M1', byHand: false, amountMinor: 4000, currency: 'USD' },
+  })
 })
 
 test.each([
@@ -63,5 +69,7 @@ test.each([
   ['more than any id', 'M'.repeat(128)],
   ['nothing', ''],
 ])('an id with %s names nothing', (_, id) => {
-  expect(claimOf('PAYMENT.CAPTURE.COMPLETED', { id, amount: usd('1.00') })).toEqual({ about: 'other' })
+  expect(claimOf('PAYMENT.CAPTURE.COMPLETED', { id, amount: usd('1.00') })).toEqual({
+    about: 'other',
+  })
 })

@@ -24,10 +24,13 @@ export type Claim =
   | { about: 'other' }
 
 type Json = Record<string, unknown>
-const object = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {})
+const object = (value: unknown): Json =>
+  typeof value === 'object' && value !== null ? (value as Json) : {}
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
-const text = (value: unknown) => (typeof value === 'string' && /^[ -~]{1,127}$/.test(value) ? value : undefined)
-const time = (value: unknown) => (typeof value === 'string' && value.length <= 40 ? Date.parse(value) : Number.NaN)
+const text = (value: unknown) =>
+  typeof value === 'string' && /^[ -~]{1,127}$/.test(value) ? value : undefined
+const time = (value: unknown) =>
+  typeof value === 'string' && value.length <= 40 ? Date.parse(value) : Number.NaN
 
 function money(value: unknown): { amountMinor: number; currency: string } | undefined {
   const { currency_code, value: decimal } = object(value)
@@ -43,13 +46,18 @@ const sums = (transactions: unknown, ...names: string[]): Sum[] =>
   list(transactions).map((one) => {
     const record = object(one)
     const id = names.map((name) => text(record[name])).find((name) => name !== undefined)
-    return { id: id ?? '', byHand: record.type === 'EXTERNAL', ...(money(record.amount) ?? { amountMinor: Number.NaN, currency: '' }) }
+    return {
+      id: id ?? '',
+      byHand: record.type === 'EXTERNAL',
+      ...(money(record.amount) ?? { amountMinor: Number.NaN, currency: '' }),
+    }
   })
 
 /** Reads by hand and not by schema: a claim may say anything, and there are hundreds in a second. */
 export function claimOf(eventType: string, resource: unknown): Claim {
   const record = object(resource)
-  if (eventType.startsWith('INVOICING.INVOICE.')) return invoiceClaim(object(record.invoice ?? record))
+  if (eventType.startsWith('INVOICING.INVOICE.'))
+    return invoiceClaim(object(record.invoice ?? record))
   if (eventType.startsWith('CUSTOMER.DISPUTE.')) {
     const disputeId = text(record.dispute_id)
     return disputeId ? { about: 'dispute', disputeId } : { about: 'other' }
@@ -58,9 +66,14 @@ export function claimOf(eventType: string, resource: unknown): Claim {
   if (!id) return { about: 'other' }
   const amount = money(record.amount)
   const sum = amount && { id, byHand: false, ...amount }
-  if (eventType === 'PAYMENT.CAPTURE.REFUNDED' || eventType === 'PAYMENT.CAPTURE.REVERSED' || eventType.startsWith('PAYMENT.REFUND.'))
+  if (
+    eventType === 'PAYMENT.CAPTURE.REFUNDED' ||
+    eventType === 'PAYMENT.CAPTURE.REVERSED' ||
+    eventType.startsWith('PAYMENT.REFUND.')
+  )
     return { about: 'refund', refundId: id, sum }
-  if (eventType.startsWith('PAYMENT.CAPTURE.')) return { about: 'capture', captureId: id, number: text(record.invoice_id), sum }
+  if (eventType.startsWith('PAYMENT.CAPTURE.'))
+    return { about: 'capture', captureId: id, number: text(record.invoice_id), sum }
   return { about: 'other' }
 }
 

@@ -25,12 +25,22 @@ test('a look that began later wins, whatever times PayPal’s record carries', a
   const bill = await world.sent()
   // No look of the worker comes in between.
   await until(async () =>
-    (await t.owner('select 1 from bill where id = $1 and refresh_wanted_at is null', [bill.id])).length > 0 ? true : undefined,
+    (await t.owner('select 1 from bill where id = $1 and refresh_wanted_at is null', [bill.id]))
+      .length > 0
+      ? true
+      : undefined,
   )
   await t.owner(`update event_look set rest_until = now() + interval '10 minutes'`)
-  await until(async () => ((await t.owner('select 1 from event_look where leased_until > now()')).length === 0 ? true : undefined))
+  await until(async () =>
+    (await t.owner('select 1 from event_look where leased_until > now()')).length === 0
+      ? true
+      : undefined,
+  )
   const lookedAt = Date.now() - 1000
-  await t.owner(`update bill set provider_looked_at = $2 where id = $1`, [bill.id, new Date(lookedAt)])
+  await t.owner(`update bill set provider_looked_at = $2 where id = $1`, [
+    bill.id,
+    new Date(lookedAt),
+  ])
   const record = (status: string, updated: string) =>
     Invoice.parse({
       id: bill.providerInvoiceId,
@@ -41,7 +51,9 @@ test('a look that began later wins, whatever times PayPal’s record carries', a
     })
   const take = (invoice: Invoice, startedAt: number) =>
     t.in(world.operator.companyId, (db) =>
-      applyInvoices(db, world.operator.companyId, [{ billId: bill.id, invoice, seen: { startedAt: new Date(startedAt).toISOString() } }]),
+      applyInvoices(db, world.operator.companyId, [
+        { billId: bill.id, invoice, seen: { startedAt: new Date(startedAt).toISOString() } },
+      ]),
     )
   expect(await take(record('CANCELLED', '2099-01-01T00:00:00Z'), lookedAt - 1)).toEqual(['stale'])
   expect((await world.read(bill.id)).status).toBe('sent')
@@ -72,14 +84,29 @@ test('an event about an invoice that is gone is no alarm if PayPal itself lists 
 test('while PayPal does not answer, nothing counts; then what it says does', async () => {
   const bill = await world.sent()
   await world.sim.act('addFault', { kind: 'errorBefore', operation: 'invoices.get', times: 1000 })
-  await world.sim.act('addFault', { kind: 'errorBefore', operation: 'invoices.search-invoices', times: 1000 })
+  await world.sim.act('addFault', {
+    kind: 'errorBefore',
+    operation: 'invoices.search-invoices',
+    times: 1000,
+  })
   await world.pay(bill, 4000)
-  await until(async () => ((await outcomes(bill.providerInvoiceId)).some(({ type }) => type.endsWith('PAID')) ? true : undefined))
-  await until(async () => ((await t.owner('select 1 from paypal_event_todo where tries > 0')).length > 0 ? true : undefined))
+  await until(async () =>
+    (await outcomes(bill.providerInvoiceId)).some(({ type }) => type.endsWith('PAID'))
+      ? true
+      : undefined,
+  )
+  await until(async () =>
+    (await t.owner('select 1 from paypal_event_todo where tries > 0')).length > 0
+      ? true
+      : undefined,
+  )
   expect(await world.read(bill.id)).toMatchObject({ status: 'sent', paidMinor: 0 })
   const faults = (await (await fetch(`${world.sim.url}/sim/faults`)).json()) as { id: string }[]
   for (const { id } of faults) await world.sim.act('removeFault', { id })
-  await world.becomes(bill.id, ({ status, paidMinor }) => status === 'partiallyPaid' && paidMinor === 4000)
+  await world.becomes(
+    bill.id,
+    ({ status, paidMinor }) => status === 'partiallyPaid' && paidMinor === 4000,
+  )
   expect(await t.owner('select 1 from paypal_alarm')).toEqual([])
 }, 90_000)
 
@@ -90,8 +117,13 @@ test('events of many bills share the calls', async () => {
   // The account rests until all have come.
   await t.owner(`update event_look set rest_until = now() + interval '10 minutes'`)
   for (const bill of bills) await world.pay(bill)
-  const paidEvents = async () => (await Promise.all(bills.map(({ providerInvoiceId }) => outcomes(providerInvoiceId)))).flat()
-  await until(async () => ((await paidEvents()).filter(({ type }) => type.endsWith('PAID')).length === 8 ? true : undefined))
+  const paidEvents = async () =>
+    (await Promise.all(bills.map(({ providerInvoiceId }) => outcomes(providerInvoiceId)))).flat()
+  await until(async () =>
+    (await paidEvents()).filter(({ type }) => type.endsWith('PAID')).length === 8
+      ? true
+      : undefined,
+  )
   await t.owner(`update event_look set rest_until = '-infinity'`)
   for (const bill of bills) await world.becomes(bill.id, ({ status }) => status === 'paid')
   // One transaction took them all in.

@@ -19,7 +19,13 @@ import { announce } from '../../lib/live/change.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Outside } from '../../lib/outside/outside.ts'
 import { lockBooks } from '../../money/ledger/ledger.ts'
-import { applyRows, feesOfRows, hurries, matchBills, rowOfCapture } from '../../money/transaction/transaction.ts'
+import {
+  applyRows,
+  feesOfRows,
+  hurries,
+  matchBills,
+  rowOfCapture,
+} from '../../money/transaction/transaction.ts'
 import { type AccountRef, clientOf, noteEvents } from '../../paypal/paypalAccount/paypalAccount.ts'
 import { hurrySync } from '../reporting/reporting.ts'
 import { raiseAlarms } from './alarm.ts'
@@ -50,7 +56,9 @@ type Begun = { paypal: PayPal; hints: Hint[]; held: Held; startedAt: string }
  * from the events themselves.
  */
 export async function confirmDue(side: Side, ref: AccountRef, only?: string): Promise<Looking> {
-  const begun = await inCompany(side.pool, ref.companyId, (db) => begin(db, side.outside, ref, only))
+  const begun = await inCompany(side.pool, ref.companyId, (db) =>
+    begin(db, side.outside, ref, only),
+  )
   if (!begun) return { result: 'done' }
   if (begun === 'unconnected') return { result: 'failed', holdMs: unconnectedMs }
   const looked = await lookAtPayPal(begun.paypal, begun.hints, begun.held)
@@ -58,13 +66,25 @@ export async function confirmDue(side: Side, ref: AccountRef, only?: string): Pr
   const { failure } = looked
   if (failure) {
     const refusal = failure.outcome === 'refused' ? failure.refusal : undefined
-    return { result: refusal?.by === 'allowance' ? 'held' : 'failed', holdMs: refusal?.retryAfterMs ?? 0 }
+    return {
+      result: refusal?.by === 'allowance' ? 'held' : 'failed',
+      holdMs: refusal?.retryAfterMs ?? 0,
+    }
   }
   return { result: begun.hints.length === most ? 'more' : 'done' }
 }
 
-async function begin(db: Db, outside: Outside, ref: AccountRef, only: string | undefined): Promise<Begun | 'unconnected' | undefined> {
-  const hints = await readHints(db, ref, { limit: most, patienceSeconds: outside.paypalConfirmSeconds, only })
+async function begin(
+  db: Db,
+  outside: Outside,
+  ref: AccountRef,
+  only: string | undefined,
+): Promise<Begun | 'unconnected' | undefined> {
+  const hints = await readHints(db, ref, {
+    limit: most,
+    patienceSeconds: outside.paypalConfirmSeconds,
+    only,
+  })
   if (hints.length === 0) return undefined
   const paypal = await clientOf(db, outside, ref)
   if (!paypal) return 'unconnected'
@@ -76,28 +96,50 @@ async function begin(db: Db, outside: Outside, ref: AccountRef, only: string | u
 }
 
 /** Takes in what PayPal's records say, in one transaction with what becomes of the events. */
-async function take(db: Db, { jobs, log }: Side, ref: AccountRef, { hints, held, startedAt }: Begun, looked: Looked): Promise<void> {
+async function take(
+  db: Db,
+  { jobs, log }: Side,
+  ref: AccountRef,
+  { hints, held, startedAt }: Begun,
+  looked: Looked,
+): Promise<void> {
   const { companyId, accountId } = ref
   const judged: Judged[] = hints.map((hint) => ({ hint, verdict: judge(hint, held, looked) }))
   // A transaction that holds the account's books meets no other among its bills, whatever the order.
   await lockBooks(db, [accountId])
   // The bills come before the transactions that pay them; the transactions then find their bill by the payment.
-  const rows = [...looked.captures.values()].flatMap((capture) => (capture === 'absent' ? [] : (rowOfCapture(accountId, capture) ?? [])))
-  const borneOut = judged.filter(({ verdict: { outcome } }) => outcome === 'confirmed').map(({ hint }) => hint)
-  const bills = await takeInvoices(db, jobs, ref, { hints: borneOut, held, startedAt }, looked, feesOfRows(rows))
+  const rows = [...looked.captures.values()].flatMap((capture) =>
+    capture === 'absent' ? [] : (rowOfCapture(accountId, capture) ?? []),
+  )
+  const borneOut = judged
+    .filter(({ verdict: { outcome } }) => outcome === 'confirmed')
+    .map(({ hint }) => hint)
+  const bills = await takeInvoices(
+    db,
+    jobs,
+    ref,
+    { hints: borneOut, held, startedAt },
+    looked,
+    feesOfRows(rows),
+  )
   if (rows.length > 0) {
     const { newIds, changedIds } = await applyRows(db, companyId, rows, 'event')
-    for (const billId of await fillFees(db, companyId, rows)) await wantRefresh(db, jobs, companyId, billId)
+    for (const billId of await fillFees(db, companyId, rows))
+      await wantRefresh(db, jobs, companyId, billId)
     await recountRows(db, companyId, [...newIds, ...changedIds])
   }
   await matchBills(db, companyId, bills)
   await takeMoneyBack(db, jobs, ref, looked)
   const confirmed = judged.filter(({ verdict: { outcome } }) => outcome === 'confirmed')
   // An event about an invoice that is not ours also shows that PayPal's events arrive.
-  const arrived = judged.some(({ verdict: { outcome } }) => outcome === 'confirmed' || outcome === 'notOurs')
+  const arrived = judged.some(
+    ({ verdict: { outcome } }) => outcome === 'confirmed' || outcome === 'notOurs',
+  )
   const [finished] = await Promise.all([
     finish(db, ref, judged),
-    ...(confirmed.some(({ hint }) => hurries(hint.eventType)) ? [hurrySync(db, companyId, accountId)] : []),
+    ...(confirmed.some(({ hint }) => hurries(hint.eventType))
+      ? [hurrySync(db, companyId, accountId)]
+      : []),
     ...(arrived ? [noteEvents(db, companyId, [accountId])] : []),
     announce(db, companyId, [{ entity: 'event', id: hints[0]?.eventId as string }]),
   ])
@@ -112,13 +154,20 @@ async function take(db: Db, { jobs, log }: Side, ref: AccountRef, { hints, held,
     ),
   )
   // Their screens say that PayPal reports a payment, or say it no longer, whether or not anything was written to them.
-  const reported = hints.flatMap((hint) => (hint.eventType === paymentEvent && held.bills.get(hint.resourceId ?? '')) || [])
+  const reported = hints.flatMap(
+    (hint) => (hint.eventType === paymentEvent && held.bills.get(hint.resourceId ?? '')) || [],
+  )
   if (reported.length > 0) await announceBillsById(db, companyId, reported)
   // This comes last: it may wait for another transaction that asks for the same job, and that one may wait for our bills.
   await afterSnapshots(db, jobs, companyId, bills)
 }
 
-const nameOf = ({ eventId, eventType, resourceId, transmissionId }: Hint) => ({ eventId, eventType, resourceId, transmissionId })
+const nameOf = ({ eventId, eventType, resourceId, transmissionId }: Hint) => ({
+  eventId,
+  eventType,
+  resourceId,
+  transmissionId,
+})
 
 /** Makes our bills say what PayPal's invoices say. Returns the bills that were written. */
 async function takeInvoices(
@@ -130,8 +179,12 @@ async function takeInvoices(
   fees: ReturnType<typeof feesOfRows>,
 ): Promise<Id<'bill'>[]> {
   const eventOf = new Map<string, string>()
-  for (const { claim, eventId } of hints) if (claim.about === 'invoice') eventOf.set(claim.invoiceId, eventId)
-  const billOf = new Map([...held.bills, ...[...held.invoices.values()].map(({ billId, invoiceId }) => [invoiceId, billId] as const)])
+  for (const { claim, eventId } of hints)
+    if (claim.about === 'invoice') eventOf.set(claim.invoiceId, eventId)
+  const billOf = new Map([
+    ...held.bills,
+    ...[...held.invoices.values()].map(({ billId, invoiceId }) => [invoiceId, billId] as const),
+  ])
   const told = [...looked.found].flatMap(([invoiceId, invoice]) => {
     const billId = billOf.get(invoiceId)
     const eventId = eventOf.get(invoiceId)
@@ -140,14 +193,23 @@ async function takeInvoices(
   const answers = await applyInvoices(db, companyId, told, fees)
   // Whatever kept a record from being taken in, another look decides, and not the next sweep.
   for (const [n, { billId }] of told.entries())
-    if (answers[n] === 'stale' || answers[n] === 'unclear') await wantRefresh(db, jobs, companyId, billId)
+    if (answers[n] === 'stale' || answers[n] === 'unclear')
+      await wantRefresh(db, jobs, companyId, billId)
   return told.filter((_, n) => answers[n] === 'applied').map(({ billId }) => billId)
 }
 
-async function takeMoneyBack(db: Db, jobs: Jobs, ref: AccountRef, { refunds, disputes }: Looked): Promise<void> {
+async function takeMoneyBack(
+  db: Db,
+  jobs: Jobs,
+  ref: AccountRef,
+  { refunds, disputes }: Looked,
+): Promise<void> {
   const { companyId, accountId } = ref
-  const seen = [...refunds.values()].flatMap((refund) => (refund === 'absent' ? [] : (fromRefund(refund) ?? [])))
+  const seen = [...refunds.values()].flatMap((refund) =>
+    refund === 'absent' ? [] : (fromRefund(refund) ?? []),
+  )
   const { changed, billIds } = await refundsSeen(db, companyId, accountId, seen)
   if (changed > 0) for (const billId of billIds) await wantRefresh(db, jobs, companyId, billId)
-  for (const dispute of disputes.values()) if (dispute !== 'absent') await writeDispute(db, ref, dispute)
+  for (const dispute of disputes.values())
+    if (dispute !== 'absent') await writeDispute(db, ref, dispute)
 }

@@ -7,7 +7,16 @@ export { silentEvents } from './problem.ts'
 export const eventChannel = 'paydesk_event'
 
 /** `all`: a person asks, so every open bill is due. */
-const SweepData = z.object({ companyId: z.uuid(), accountId: z.uuid(), all: z.boolean().optional() })
+const SweepData = z.object({
+  companyId: z.uuid(),
+  accountId: z.uuid(),
+  all: z.boolean().optional(),
+})
 /** Compares an account's open bills with PayPal's own records. */
-export const sweepAccount: JobKind<typeof SweepData> = { name: 'paypal.sweepAccount', data: SweepData, concurrency: 2, perAccount: 1 }
+export const sweepAccount: JobKind<typeof SweepData> = {
+  name: 'paypal.sweepAccount',
+  data: SweepData,
+  concurrency: 2,
+  perAccount: 1,
+}
 export type SweepData = typeof SweepData

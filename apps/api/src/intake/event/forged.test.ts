@@ -11,75 +11,130 @@ import { syncAccount } from '../reporting/sync.ts'
 /** `FORGED=1000` sends that many; the short form sends some of each kind. */
 const total = Number(process.env.FORGED ?? 28)
 
-const world = billWorld({ PAYPAL_CONFIRM_SECONDS: '3', PAYPAL_SYNC_SECONDS: '3600', PAYPAL_SWEEP_SECONDS: '3600' })
+const world = billWorld({
+  PAYPAL_CONFIRM_SECONDS: '3',
+  PAYPAL_SYNC_SECONDS: '3600',
+  PAYPAL_SWEEP_SECONDS: '3600',
+})
 const { t } = world
 
 const usd = (value: string) => ({ currency_code: 'USD', value })
 const seconds = (ms: number) => `${new Date(Date.now() + ms).toISOString().slice(0, 19)}Z`
-const random = (length: number) => Array.from({ length }, () => 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'[Math.floor(Math.random() * 32)]).join('')
+const random = (length: number) =>
+  Array.from(
+    { length },
+    () => 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'[Math.floor(Math.random() * 32)],
+  ).join('')
 
 // biome-ignore lint/suspicious/noExplicitAny: PayPal's wire
 type Wire = any
 type Targets = { open: Wire; paid: Wire; foreign: Wire; captureId: string }
 
 /** Kinds of forged events: type and resource, made of what really is at PayPal. */
-const kinds: Record<string, (targets: Targets) => { type: string; resource: object; at?: string }> = {
-  paid: ({ open }) => ({ type: 'INVOICING.INVOICE.PAID', resource: { invoice: paidBy(open, random(17), 0) } }),
-  paidInFuture: ({ open }) => ({ type: 'INVOICING.INVOICE.PAID', resource: { invoice: paidBy(open, random(17), 7_200_000) } }),
-  eventInFuture: ({ open }) => ({
-    type: 'INVOICING.INVOICE.PAID',
-    resource: { invoice: paidBy(open, random(17), 0) },
-    at: seconds(86_400_000),
-  }),
-  otherAmount: ({ open }) => ({
-    type: 'INVOICING.INVOICE.UPDATED',
-    resource: { invoice: { ...open, amount: { ...open.amount, value: '1.00' }, due_amount: usd('1.00') } },
-  }),
-  cancelled: ({ open }) => ({ type: 'INVOICING.INVOICE.CANCELLED', resource: { invoice: { ...open, status: 'CANCELLED' } } }),
-  refundedInvoice: ({ paid }) => ({
-    type: 'INVOICING.INVOICE.REFUNDED',
-    resource: {
-      invoice: {
-        ...paid,
-        status: 'REFUNDED',
-        refunds: { refund_amount: usd('100.00'), transactions: [{ type: 'PAYPAL', refund_id: random(17), amount: usd('100.00') }] },
-      },
-    },
-  }),
-  otherInvoice: ({ open }) => ({
-    type: 'INVOICING.INVOICE.PAID',
-    resource: { invoice: paidBy({ ...open, id: `INV2-${random(4)}-${random(4)}-${random(4)}-${random(4)}` }, random(17), 0) },
-  }),
-  otherAccount: ({ foreign }) => ({ type: 'INVOICING.INVOICE.PAID', resource: { invoice: paidBy(foreign, random(17), 0) } }),
-  capture: () => ({ type: 'PAYMENT.CAPTURE.COMPLETED', resource: captureOf(random(17), '99999.00') }),
-  captureOfAnotherAmount: ({ captureId }) => ({ type: 'PAYMENT.CAPTURE.COMPLETED', resource: captureOf(captureId, '99999.00') }),
-  refund: ({ captureId }) => ({
-    type: 'PAYMENT.CAPTURE.REFUNDED',
-    resource: {
-      id: random(17),
-      status: 'COMPLETED',
-      amount: usd('100.00'),
-      links: [{ rel: 'up', href: `https://api-m.sandbox.paypal.com/v2/payments/captures/${captureId}`, method: 'GET' }],
-    },
-  }),
-  dispute: () => ({
-    type: 'CUSTOMER.DISPUTE.CREATED',
-    resource: { dispute_id: `PP-R-${random(3)}-10000000`, status: 'OPEN', dispute_amount: usd('100.00') },
-  }),
-  hostile: ({ open }) => {
-    const invoice = paidBy(open, random(17), 0)
-    return {
+const kinds: Record<string, (targets: Targets) => { type: string; resource: object; at?: string }> =
+  {
+    paid: ({ open }) => ({
       type: 'INVOICING.INVOICE.PAID',
+      resource: { invoice: paidBy(open, random(17), 0) },
+    }),
+    paidInFuture: ({ open }) => ({
+      type: 'INVOICING.INVOICE.PAID',
+      resource: { invoice: paidBy(open, random(17), 7_200_000) },
+    }),
+    eventInFuture: ({ open }) => ({
+      type: 'INVOICING.INVOICE.PAID',
+      resource: { invoice: paidBy(open, random(17), 0) },
+      at: seconds(86_400_000),
+    }),
+    otherAmount: ({ open }) => ({
+      type: 'INVOICING.INVOICE.UPDATED',
+      resource: {
+        invoice: { ...open, amount: { ...open.amount, value: '1.00' }, due_amount: usd('1.00') },
+      },
+    }),
+    cancelled: ({ open }) => ({
+      type: 'INVOICING.INVOICE.CANCELLED',
+      resource: { invoice: { ...open, status: 'CANCELLED' } },
+    }),
+    refundedInvoice: ({ paid }) => ({
+      type: 'INVOICING.INVOICE.REFUNDED',
       resource: {
         invoice: {
-          ...invoice,
-          detail: { ...invoice.detail, invoice_number: '\u0000', metadata: { create_time: { toString: 1 }, last_update_time: [[]] } },
+          ...paid,
+          status: 'REFUNDED',
+          refunds: {
+            refund_amount: usd('100.00'),
+            transactions: [{ type: 'PAYPAL', refund_id: random(17), amount: usd('100.00') }],
+          },
         },
       },
-    }
-  },
-  otherType: () => ({ type: 'PAYMENT.SALE.COMPLETED', resource: { id: random(17), amount: usd('100.00') } }),
-}
+    }),
+    otherInvoice: ({ open }) => ({
+      type: 'INVOICING.INVOICE.PAID',
+      resource: {
+        invoice: paidBy(
+          { ...open, id: `INV2-${random(4)}-${random(4)}-${random(4)}-${random(4)}` },
+          random(17),
+          0,
+        ),
+      },
+    }),
+    otherAccount: ({ foreign }) => ({
+      type: 'INVOICING.INVOICE.PAID',
+      resource: { invoice: paidBy(foreign, random(17), 0) },
+    }),
+    capture: () => ({
+      type: 'PAYMENT.CAPTURE.COMPLETED',
+      resource: captureOf(random(17), '99999.00'),
+    }),
+    captureOfAnotherAmount: ({ captureId }) => ({
+      type: 'PAYMENT.CAPTURE.COMPLETED',
+      resource: captureOf(captureId, '99999.00'),
+    }),
+    refund: ({ captureId }) => ({
+      type: 'PAYMENT.CAPTURE.REFUNDED',
+      resource: {
+        id: random(17),
+        status: 'COMPLETED',
+        amount: usd('100.00'),
+        links: [
+          {
+            rel: 'up',
+            href: `https://api-m.sandbox.paypal.com/v2/payments/captures/${captureId}`,
+            method: 'GET',
+          },
+        ],
+      },
+    }),
+    dispute: () => ({
+      type: 'CUSTOMER.DISPUTE.CREATED',
+      resource: {
+        dispute_id: `PP-R-${random(3)}-10000000`,
+        status: 'OPEN',
+        dispute_amount: usd('100.00'),
+      },
+    }),
+    hostile: ({ open }) => {
+      const invoice = paidBy(open, random(17), 0)
+      return {
+        type: 'INVOICING.INVOICE.PAID',
+        resource: {
+          invoice: {
+            ...invoice,
+            detail: {
+              ...invoice.detail,
+              invoice_number: '\u0000',
+              metadata: { create_time: { toString: 1 }, last_update_time: [[]] },
+            },
+          },
+        },
+      }
+    },
+    otherType: () => ({
+      type: 'PAYMENT.SALE.COMPLETED',
+      resource: { id: random(17), amount: usd('100.00') },
+    }),
+  }
 
 const paidBy = (invoice: Wire, paymentId: string, aheadMs: number) => {
   const { value } = invoice.amount
@@ -90,10 +145,19 @@ const paidBy = (invoice: Wire, paymentId: string, aheadMs: number) => {
     payments: {
       paid_amount: usd(value),
       transactions: [
-        { type: 'PAYPAL', payment_id: paymentId, payment_date: seconds(0).slice(0, 10), method: 'PAYPAL', amount: usd(value) },
+        {
+          type: 'PAYPAL',
+          payment_id: paymentId,
+          payment_date: seconds(0).slice(0, 10),
+          method: 'PAYPAL',
+          amount: usd(value),
+        },
       ],
     },
-    detail: { ...invoice.detail, metadata: { ...invoice.detail.metadata, last_update_time: seconds(2000 + aheadMs) } },
+    detail: {
+      ...invoice.detail,
+      metadata: { ...invoice.detail.metadata, last_update_time: seconds(2000 + aheadMs) },
+    },
   }
 }
 
@@ -101,7 +165,11 @@ const captureOf = (id: string, value: string) => ({
   id,
   status: 'COMPLETED',
   amount: usd(value),
-  seller_receivable_breakdown: { gross_amount: usd(value), paypal_fee: usd('1.00'), net_amount: usd('99998.00') },
+  seller_receivable_breakdown: {
+    gross_amount: usd(value),
+    paypal_fee: usd('1.00'),
+    net_amount: usd('99998.00'),
+  },
   create_time: seconds(0),
   update_time: seconds(0),
 })
@@ -133,7 +201,10 @@ const effects = async () => ({
 const counts = async (...tables: string[]) =>
   Object.fromEntries(
     await Promise.all(
-      tables.map(async (table) => [table, (await t.owner<{ n: number }>(`select count(*)::int as n from ${table}`))[0]?.n]),
+      tables.map(async (table) => [
+        table,
+        (await t.owner<{ n: number }>(`select count(*)::int as n from ${table}`))[0]?.n,
+      ]),
     ),
   )
 
@@ -147,7 +218,11 @@ test('signed forgeries change nothing, and each is named in the alarms', async (
   const client = clientOf(0)
   const foreign = await foreignInvoice()
   const genuine = await divertedDeliveries(total)
-  await until(async () => ((await t.owner('select 1 from paypal_event_todo')).length === 0 ? true : undefined), 30_000)
+  await until(
+    async () =>
+      (await t.owner('select 1 from paypal_event_todo')).length === 0 ? true : undefined,
+    30_000,
+  )
   // What is true is read before, so that no look finds anything new.
   await readAccount()
   const before = await effects()
@@ -156,7 +231,10 @@ test('signed forgeries change nothing, and each is named in the alarms', async (
   const names: string[] = []
   const refused: Record<string, number> = {}
   for (const [n, caught] of genuine.entries()) {
-    const [kind, make] = Object.entries(kinds)[n % Object.keys(kinds).length] as [string, (typeof kinds)[string]]
+    const [kind, make] = Object.entries(kinds)[n % Object.keys(kinds).length] as [
+      string,
+      (typeof kinds)[string],
+    ]
     const target = await client.invoices.get(open[n % open.length]?.providerInvoiceId as string)
     const { type, resource, at } = make({
       open: wireOf(target),
@@ -166,7 +244,10 @@ test('signed forgeries change nothing, and each is named in the alarms', async (
     })
     // Every other one takes the id of the event that was caught: PayPal does know that id, and with other words.
     const id = n % 2 ? `WH-${random(17)}-${random(17)}` : JSON.parse(caught.body.toString()).id
-    const body = fitted({ id, event_type: type, resource_type: 'any', create_time: at ?? seconds(0), resource }, caught)
+    const body = fitted(
+      { id, event_type: type, resource_type: 'any', create_time: at ?? seconds(0), resource },
+      caught,
+    )
     expect(crc32(body)).toBe(crc32(caught.body))
     const answer = await deliver(caught, body)
     refused[kind] = (refused[kind] ?? 0) + (answer === 200 ? 0 : 1)
@@ -174,7 +255,12 @@ test('signed forgeries change nothing, and each is named in the alarms', async (
     // The same transmission once more, with other words under another id.
     if (n % 11 !== 10 || answer !== 200) continue
     const again = `WH-${random(17)}-${random(17)}`
-    expect(await deliver(caught, fitted({ id: again, event_type: type, create_time: seconds(0), resource }, caught))).toBe(400)
+    expect(
+      await deliver(
+        caught,
+        fitted({ id: again, event_type: type, create_time: seconds(0), resource }, caught),
+      ),
+    ).toBe(400)
     names.push(again)
   }
   expect(refused.eventInFuture).toBeGreaterThan(0)
@@ -182,10 +268,13 @@ test('signed forgeries change nothing, and each is named in the alarms', async (
     t.owner(
       `select e.event_type, t.tries, e.event_id from paypal_event_todo t join paypal_event e using (company_id, account_id, event_id)`,
     )
-  await until(async () => ((await left()).length === 0 ? true : undefined), 60_000 + total * 300).catch(async () =>
-    expect(await left()).toEqual([]),
+  await until(
+    async () => ((await left()).length === 0 ? true : undefined),
+    60_000 + total * 300,
+  ).catch(async () => expect(await left()).toEqual([]))
+  const named = await t.owner<{ eventId: string; kind: string }>(
+    'select event_id as "eventId", kind from paypal_alarm',
   )
-  const named = await t.owner<{ eventId: string; kind: string }>('select event_id as "eventId", kind from paypal_alarm')
   // What was taken for true, if anything, with the reason.
   const believed = await t.owner(
     `select e.event_type, o.outcome, o.reason, e.event_id from paypal_event_outcome o join paypal_event e using (company_id, account_id, event_id)
@@ -249,14 +338,17 @@ async function divertedDeliveries(count: number): Promise<Caught[]> {
   const client = clientOf(0)
   const own = `${world.url}/api/webhook/paypal/${world.accountId}`
   const hooks = await client.webhooks.list()
-  const hook = hooks.outcome === 'done' ? hooks.value.webhooks.find(({ url }) => url === own) : undefined
+  const hook =
+    hooks.outcome === 'done' ? hooks.value.webhooks.find(({ url }) => url === own) : undefined
   if (!hook) throw new Error('no webhook')
   const line = await tap()
   await client.webhooks.change(hook.id, { url: line.url })
   for (let n = 0; line.caught.length < count; n++) {
     await client.invoices.create({
       currency: 'USD',
-      items: [{ name: `Caught ${n}`, quantity: '1', unitAmount: { currency: 'USD', amountMinor: 1000 } }],
+      items: [
+        { name: `Caught ${n}`, quantity: '1', unitAmount: { currency: 'USD', amountMinor: 1000 } },
+      ],
       recipients: [{ email: 'customer@example.com' }],
     })
     if (n >= count - 1) await new Promise((resolve) => setTimeout(resolve, 50))

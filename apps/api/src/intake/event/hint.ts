@@ -27,7 +27,11 @@ const maxBytes = 16 * 1024 * 1024
 export async function readHints(
   db: Db,
   { companyId, accountId }: AccountRef,
-  { limit, patienceSeconds, only }: { limit: number; patienceSeconds: number; only?: string | undefined },
+  {
+    limit,
+    patienceSeconds,
+    only,
+  }: { limit: number; patienceSeconds: number; only?: string | undefined },
 ): Promise<Hint[]> {
   const { rows } = await sql<Row>`
     select event_id, event_type, resource_id, transmission_id, raw, overdue from (
@@ -42,7 +46,11 @@ export async function readHints(
     ) due where n = 1 or bytes <= ${maxBytes} order by due_at, event_id`.execute(db)
   return rows.map(({ raw, ...row }) => {
     const { resource, claim } = readRaw(row.eventType, raw)
-    return { ...row, resource: row.overdue || claim.about === 'other' ? resource : undefined, claim }
+    return {
+      ...row,
+      resource: row.overdue || claim.about === 'other' ? resource : undefined,
+      claim,
+    }
   })
 }
 
@@ -71,7 +79,11 @@ export type Held = {
   sending: Set<string>
 }
 
-export async function readHeld(db: Db, { companyId, accountId }: AccountRef, hints: Hint[]): Promise<Held> {
+export async function readHeld(
+  db: Db,
+  { companyId, accountId }: AccountRef,
+  hints: Hint[],
+): Promise<Held> {
   const invoiceIds: string[] = []
   const captureIds: string[] = []
   const movedIds: string[] = []
@@ -81,7 +93,8 @@ export async function readHeld(db: Db, { companyId, accountId }: AccountRef, hin
     if (claim.about === 'capture') captureIds.push(claim.captureId)
     if (claim.about === 'capture') movedIds.push(claim.captureId)
     if (claim.about === 'refund') movedIds.push(claim.refundId)
-    if ((claim.about === 'invoice' || claim.about === 'capture') && claim.number) numbers.push(claim.number)
+    if ((claim.about === 'invoice' || claim.about === 'capture') && claim.number)
+      numbers.push(claim.number)
   }
   const mine = sql`company_id = ${companyId} and account_id = ${accountId}`
   const [byInvoice, byPayment, byNumber, listed] = await Promise.all([
@@ -96,13 +109,18 @@ export async function readHeld(db: Db, { companyId, accountId }: AccountRef, hin
         and b.provider_invoice_id is not null`.execute(db),
     sql<{ key: string; billId: Id<'bill'>; invoiceId: string | null }>`
       select number as key, id as bill_id, provider_invoice_id as invoice_id from bill
-      where company_id = ${companyId} and number = any(${numbers}::text[]) and account_id = ${accountId}`.execute(db),
+      where company_id = ${companyId} and number = any(${numbers}::text[]) and account_id = ${accountId}`.execute(
+      db,
+    ),
     sql<{ id: string; amountMinor: number; currency: string }>`
       select provider_transaction_id as id, gross_minor as amount_minor, currency from paypal_transaction
-      where ${mine} and provider_transaction_id = any(${movedIds}::text[]) and synced_at is not null`.execute(db),
+      where ${mine} and provider_transaction_id = any(${movedIds}::text[]) and synced_at is not null`.execute(
+      db,
+    ),
   ])
   const invoices = new Map<string, { billId: Id<'bill'>; invoiceId: string }>()
-  for (const { key, billId, invoiceId } of [...byNumber.rows, ...byPayment.rows]) if (invoiceId) invoices.set(key, { billId, invoiceId })
+  for (const { key, billId, invoiceId } of [...byNumber.rows, ...byPayment.rows])
+    if (invoiceId) invoices.set(key, { billId, invoiceId })
   return {
     bills: new Map(byInvoice.rows.map(({ billId, invoiceId }) => [invoiceId, billId])),
     invoices,

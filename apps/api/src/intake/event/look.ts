@@ -3,7 +3,13 @@ import type { PayPal } from '@paydesk/paypal/client'
 import type { Dispute } from '@paydesk/paypal/disputes'
 import type { Outcome } from '@paydesk/paypal/outcome'
 import type { Capture, Refund } from '@paydesk/paypal/payments'
-import { endsLook, type Failure, mostUnclear, readInvoices, type Wanted } from '../../billing/bill/bill.ts'
+import {
+  endsLook,
+  type Failure,
+  mostUnclear,
+  readInvoices,
+  type Wanted,
+} from '../../billing/bill/bill.ts'
 import type { Held, Hint } from './hint.ts'
 
 /** PayPal's own words about what the hints are about. What is not in here was not asked this time. */
@@ -43,7 +49,13 @@ export async function lookAtPayPal(paypal: PayPal, hints: Hint[], held: Held): P
   )
   for (const { eventId, eventType, resource } of doubtful) {
     const own = listed.get(eventId)
-    if (own) looked.events.set(eventId, own !== 'absent' && own.event_type === eventType && isDeepStrictEqual(own.resource, resource))
+    if (own)
+      looked.events.set(
+        eventId,
+        own !== 'absent' &&
+          own.event_type === eventType &&
+          isDeepStrictEqual(own.resource, resource),
+      )
   }
   return looked
 }
@@ -66,20 +78,29 @@ function wantedInvoices(hints: Hint[], held: Held): Wanted[] {
     if (of && !wanted.has(of.invoiceId)) wanted.set(of.invoiceId, { invoiceId: of.invoiceId })
   }
   // If not all can be read, our own bills come first.
-  return [...wanted.values()].sort((a, b) => Number(held.bills.has(b.invoiceId)) - Number(held.bills.has(a.invoiceId)))
+  return [...wanted.values()].sort(
+    (a, b) => Number(held.bills.has(b.invoiceId)) - Number(held.bills.has(a.invoiceId)),
+  )
 }
 
 /** A made-up id is never sent to PayPal. */
 export const isInvoiceId = (id: string) => /^INV2-[A-Z0-9-]{19}$/.test(id)
 
 function captureIds(hints: Hint[], held: Held): string[] {
-  const open = hints.flatMap(({ claim }) => (claim.about === 'capture' && !held.rows.has(claim.captureId) ? [claim] : []))
-  const unlinked = open.filter(({ captureId, number }) => !held.invoices.has(captureId) && !held.invoices.has(number ?? ''))
+  const open = hints.flatMap(({ claim }) =>
+    claim.about === 'capture' && !held.rows.has(claim.captureId) ? [claim] : [],
+  )
+  const unlinked = open.filter(
+    ({ captureId, number }) => !held.invoices.has(captureId) && !held.invoices.has(number ?? ''),
+  )
   return (open.length <= fewCaptures ? open : unlinked).map(({ captureId }) => captureId)
 }
 const refundIds = (hints: Hint[], held: Held) =>
-  hints.flatMap(({ claim }) => (claim.about === 'refund' && !held.rows.has(claim.refundId) ? [claim.refundId] : []))
-const disputeIds = (hints: Hint[]) => hints.flatMap(({ claim }) => (claim.about === 'dispute' ? [claim.disputeId] : []))
+  hints.flatMap(({ claim }) =>
+    claim.about === 'refund' && !held.rows.has(claim.refundId) ? [claim.refundId] : [],
+  )
+const disputeIds = (hints: Hint[]) =>
+  hints.flatMap(({ claim }) => (claim.about === 'dispute' ? [claim.disputeId] : []))
 
 async function askEach<T>(
   looked: { failure?: Failure; unclear: Set<string> },
@@ -95,7 +116,11 @@ async function askEach<T>(
     if (looked.failure || asked++ >= mostEach) return
     const answer = await ask(id)
     if (answer.outcome === 'done') into.set(id, answer.value)
-    else if (answer.outcome === 'refused' && answer.refusal.by === 'paypal' && gone.includes(answer.refusal.status ?? 0))
+    else if (
+      answer.outcome === 'refused' &&
+      answer.refusal.by === 'paypal' &&
+      gone.includes(answer.refusal.status ?? 0)
+    )
       into.set(id, 'absent')
     else if (endsLook(answer) || looked.unclear.add(id).size >= mostUnclear) looked.failure = answer
   }

@@ -81,7 +81,8 @@ export class EventPump {
     return inTransaction(
       this.parts.pool,
       [],
-      async (db) => (await sql<AccountRef>`select * from accounts_with_due_events()`.execute(db)).rows,
+      async (db) =>
+        (await sql<AccountRef>`select * from accounts_with_due_events()`.execute(db)).rows,
     ).finally(() => {
       this.lookedAt = Date.now()
     })
@@ -95,7 +96,13 @@ export class EventPump {
       try {
         const looking = await inSpan('events of an account', 'CONSUMER', () => this.lookOften(ref))
         const heldMs = looking.result === 'held' ? looking.holdMs : 0
-        await endLook(pool, ref, looking.result === 'failed' ? looking : { restMs: Math.max(outside.paypalLookRestMs, heldMs) })
+        await endLook(
+          pool,
+          ref,
+          looking.result === 'failed'
+            ? looking
+            : { restMs: Math.max(outside.paypalLookRestMs, heldMs) },
+        )
       } finally {
         clearInterval(beating)
       }
@@ -108,7 +115,9 @@ export class EventPump {
 
   private async lookOften(ref: AccountRef): Promise<Looking> {
     for (const until = Date.now() + longestMs; ; ) {
-      const looking = await confirmDue(this.parts, ref).catch((error: unknown) => this.lookSingly(ref, error))
+      const looking = await confirmDue(this.parts, ref).catch((error: unknown) =>
+        this.lookSingly(ref, error),
+      )
       if (looking.result !== 'more' || this.stopped || Date.now() > until) return looking
     }
   }
@@ -119,7 +128,9 @@ export class EventPump {
     log.warn({ err: error, ...ref }, 'a batch of events failed')
     // A failure of the database is not the events' fault: all stay on the list, and the next round tries again.
     if (isTransient(error) || isTooSlow(error)) return { result: 'done' }
-    const hints = await inCompany(pool, ref.companyId, (db) => readHints(db, ref, { limit: 50, patienceSeconds: 0 }))
+    const hints = await inCompany(pool, ref.companyId, (db) =>
+      readHints(db, ref, { limit: 50, patienceSeconds: 0 }),
+    )
     for (const { eventId } of hints) {
       if (this.stopped) break
       try {
@@ -128,7 +139,9 @@ export class EventPump {
       } catch (error) {
         log.error({ err: error, ...ref, eventId }, 'an event failed')
         if (isTransient(error) || isTooSlow(error)) break
-        await inCompany(pool, ref.companyId, (db) => putOff(db, ref, eventId, (error as Error).message))
+        await inCompany(pool, ref.companyId, (db) =>
+          putOff(db, ref, eventId, (error as Error).message),
+        )
       }
     }
     return { result: 'done' }

@@ -9,13 +9,17 @@ const { t, sent, pay, becomes } = world
 
 const stored = async ({ providerInvoiceId }: { providerInvoiceId: string | null }, type: string) =>
   (
-    await t.owner<{ n: number }>('select count(*)::int as n from paypal_event where resource_id = $1 and event_type like $2', [
-      providerInvoiceId,
-      `%.${type}`,
-    ])
+    await t.owner<{ n: number }>(
+      'select count(*)::int as n from paypal_event where resource_id = $1 and event_type like $2',
+      [providerInvoiceId, `%.${type}`],
+    )
   )[0]?.n
 const refused = async () =>
-  ((await (await fetch(`${world.sim.url}/sim/state`)).json()) as { counts: { failedAttempts: number } }).counts.failedAttempts
+  (
+    (await (await fetch(`${world.sim.url}/sim/state`)).json()) as {
+      counts: { failedAttempts: number }
+    }
+  ).counts.failedAttempts
 
 test.each([
   'forgeSignature',
@@ -46,7 +50,9 @@ test('doubled and late deliveries change nothing; the same event is stored once'
   await pay(bill, 1000)
   await pay(bill, 2000)
   await becomes(bill.id, ({ paidMinor }) => paidMinor === 3000)
-  const rows = await t.owner<{ n: number }>('select count(*)::int as n from paypal_event group by event_id')
+  const rows = await t.owner<{ n: number }>(
+    'select count(*)::int as n from paypal_event group by event_id',
+  )
   expect(rows.every(({ n }) => n === 1)).toBe(true)
   expect((await world.read(bill.id)).payments).toHaveLength(2)
 }, 120_000)
@@ -54,18 +60,31 @@ test('doubled and late deliveries change nothing; the same event is stored once'
 test('events are listed with their outcomes, and a replay doubles nothing', async () => {
   const bill = await sent()
   await pay(bill)
-  const paid = await becomes(bill.id, ({ status, feeMinor }) => status === 'paid' && feeMinor !== null)
+  const paid = await becomes(
+    bill.id,
+    ({ status, feeMinor }) => status === 'paid' && feeMinor !== null,
+  )
   const admin = await make.admin(t, world.operator.companyId)
   const list = async () =>
-    dataOf<{ list: EventRow[] }>(await t.as(admin).call(eventApi.list, { query: { keyword: bill.providerInvoiceId as string } })).list
+    dataOf<{ list: EventRow[] }>(
+      await t
+        .as(admin)
+        .call(eventApi.list, { query: { keyword: bill.providerInvoiceId as string } }),
+    ).list
   const event = await until(async () =>
-    (await list()).find(({ eventType, outcome }) => eventType.endsWith('PAID') && outcome !== 'waiting'),
+    (await list()).find(
+      ({ eventType, outcome }) => eventType.endsWith('PAID') && outcome !== 'waiting',
+    ),
   )
   expect(event).toMatchObject({ billNumber: bill.number, accountId: world.accountId })
   const params = { accountId: event.accountId, id: event.id }
-  expect(dataOf<{ raw: string }>(await t.as(admin).call(eventApi.read, { params })).raw).toContain(bill.providerInvoiceId)
+  expect(dataOf<{ raw: string }>(await t.as(admin).call(eventApi.read, { params })).raw).toContain(
+    bill.providerInvoiceId,
+  )
   dataOf(await t.as(admin).call(eventApi.replay, { params }))
-  await until(async () => ((await t.owner('select 1 from paypal_event_todo')).length === 0 ? true : undefined))
+  await until(async () =>
+    (await t.owner('select 1 from paypal_event_todo')).length === 0 ? true : undefined,
+  )
   expect(await world.read(bill.id)).toMatchObject({
     paidMinor: paid.paidMinor,
     feeMinor: paid.feeMinor,

@@ -59,55 +59,87 @@ export function receiveRoutes(app: FastifyInstance) {
   app.register(async (scope) => {
     // The signature covers the bytes as they came, so they must not be parsed and written again.
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBytes }, (_, body, done) => done(null, body))
-    publicRouteInSteps(scope, webhookApi.receive, async ({ params: { accountId }, request, deps }) => {
-      const { companyId, webhookId, environment } = await receiverOf(accountId)
-      const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      // The headers have nothing of PayPal's, so there is no need to fetch a certificate.
-      const forged = (method: string) => {
-        countDelivery('forged')
-        return noteSecurityEvent(deps, request.log, { event: 'webhookForged', method, companyId, subjectId: accountId, ...whence(request) })
-      }
-      if (!readTransmission(request.headers)) {
-        await forged('no signature')
-        throw refuse('webhook.refused')
-      }
-      const certificates = await deps.outside.paypal.certificates(environment).catch(() => undefined)
-      if (!certificates) throw undecided()
-      const verdict = await verifyDelivery({ headers: request.headers, body: raw, webhookId }, certificates)
-      if (verdict.verdict === 'undecided') throw undecided()
-      if (verdict.verdict === 'forged') {
-        await forged(verdict.reason)
-        throw refuse('webhook.refused')
-      }
-      const { transmissionId } = verdict.transmission
-      const event = readDelivery(raw)
-      if (!event) {
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBytes }, (_, body, done) =>
+      done(null, body),
+    )
+    publicRouteInSteps(
+      scope,
+      webhookApi.receive,
+      async ({ params: { accountId }, request, deps }) => {
+        const { companyId, webhookId, environment } = await receiverOf(accountId)
+        const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+        // The headers have nothing of PayPal's, so there is no need to fetch a certificate.
+        const forged = (method: string) => {
+          countDelivery('forged')
+          return noteSecurityEvent(deps, request.log, {
+            event: 'webhookForged',
+            method,
+            companyId,
+            subjectId: accountId,
+            ...whence(request),
+          })
+        }
+        if (!readTransmission(request.headers)) {
+          await forged('no signature')
+          throw refuse('webhook.refused')
+        }
+        const certificates = await deps.outside.paypal
+          .certificates(environment)
+          .catch(() => undefined)
+        if (!certificates) throw undecided()
+        const verdict = await verifyDelivery(
+          { headers: request.headers, body: raw, webhookId },
+          certificates,
+        )
+        if (verdict.verdict === 'undecided') throw undecided()
+        if (verdict.verdict === 'forged') {
+          await forged(verdict.reason)
+          throw refuse('webhook.refused')
+        }
+        const { transmissionId } = verdict.transmission
+        const event = readDelivery(raw)
+        if (!event) {
+          countDelivery('untrue')
+          request.log.error({ accountId, transmissionId }, 'a signed delivery is no event')
+          throw refuse('webhook.refused')
+        }
+        const delivery = { companyId, accountId, transmissionId, raw, event }
+        const stored =
+          Date.parse(event.create_time ?? '') > Date.now() + aheadMs
+            ? 'inFuture'
+            : await events.add(delivery)
+        if (stored === 'new' || stored === 'known') {
+          countDelivery(stored === 'new' ? 'taken' : 'known')
+          return { stored: stored === 'new' }
+        }
         countDelivery('untrue')
-        request.log.error({ accountId, transmissionId }, 'a signed delivery is no event')
+        const detail = stored === 'inFuture' ? `dated ${event.create_time?.slice(0, 40)}` : ''
+        const name = {
+          eventId: event.id,
+          eventType: event.event_type,
+          resourceId: plain(resourceIdOf(event.resource)),
+          transmissionId,
+        }
+        await inCompany(deps.pool, companyId, (db) =>
+          raiseAlarms(db, request.log, { companyId, accountId }, [
+            { kind: stored, ...name, detail },
+          ]),
+        )
         throw refuse('webhook.refused')
-      }
-      const delivery = { companyId, accountId, transmissionId, raw, event }
-      const stored = Date.parse(event.create_time ?? '') > Date.now() + aheadMs ? 'inFuture' : await events.add(delivery)
-      if (stored === 'new' || stored === 'known') {
-        countDelivery(stored === 'new' ? 'taken' : 'known')
-        return { stored: stored === 'new' }
-      }
-      countDelivery('untrue')
-      const detail = stored === 'inFuture' ? `dated ${event.create_time?.slice(0, 40)}` : ''
-      const name = { eventId: event.id, eventType: event.event_type, resourceId: plain(resourceIdOf(event.resource)), transmissionId }
-      await inCompany(deps.pool, companyId, (db) =>
-        raiseAlarms(db, request.log, { companyId, accountId }, [{ kind: stored, ...name, detail }]),
-      )
-      throw refuse('webhook.refused')
-    })
+      },
+    )
   })
 }
 
 /** By the door's own connections: strangers knock here, and people's work must not wait behind them. */
-async function findReceiver({ doorPool }: Deps, accountId: Id<'paypalAccount'>): Promise<Receiver | undefined> {
+async function findReceiver(
+  { doorPool }: Deps,
+  accountId: Id<'paypalAccount'>,
+): Promise<Receiver | undefined> {
   const companyId = await inTransaction(doorPool, [], async (db) => {
-    const { rows } = await sql<{ id: string | null }>`select company_of_paypal_account(${accountId}) as id`.execute(db)
+    const { rows } = await sql<{
+      id: string | null
+    }>`select company_of_paypal_account(${accountId}) as id`.execute(db)
     return rows[0]?.id
   })
   if (!companyId) return undefined
@@ -120,7 +152,11 @@ async function findReceiver({ doorPool }: Deps, accountId: Id<'paypalAccount'>):
       .executeTakeFirst(),
   )
   if (!account?.webhookId) return undefined
-  return { companyId, webhookId: account.webhookId, environment: account.environment as AccountEnvironment }
+  return {
+    companyId,
+    webhookId: account.webhookId,
+    environment: account.environment as AccountEnvironment,
+  }
 }
 
 /** It can be neither believed nor refused now. PayPal delivers it again. */

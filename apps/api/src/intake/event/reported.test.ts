@@ -14,13 +14,20 @@ const { t, sent, pay, becomes, becomesSoon, read } = world
 afterEach(() => world.sim.act('removeFault'))
 
 const row = async (id: string) =>
-  dataOf<{ list: BillRow[] }>(await world.as().call(billApi.list, { query: { tab: 'all' } })).list.find((bill) => bill.id === id)
+  dataOf<{ list: BillRow[] }>(
+    await world.as().call(billApi.list, { query: { tab: 'all' } }),
+  ).list.find((bill) => bill.id === id)
 const day = new Date().toISOString().slice(0, 10)
 const home = async (user: TestUser = world.operator) =>
-  dataOf<Reply<typeof homeApi.figures>>(await t.as(user).call(homeApi.figures, { query: { from: day, to: day } }))
+  dataOf<Reply<typeof homeApi.figures>>(
+    await t.as(user).call(homeApi.figures, { query: { from: day, to: day } }),
+  )
 const account = async (admin: TestUser) =>
-  dataOf<PaypalAccount>(await t.as(admin).call(paypalAccountApi.read, { params: { id: world.accountId } }))
-const collected = async () => (await home()).currencies.find(({ currency }) => currency === 'USD')?.collectedMinor ?? 0
+  dataOf<PaypalAccount>(
+    await t.as(admin).call(paypalAccountApi.read, { params: { id: world.accountId } }),
+  )
+const collected = async () =>
+  (await home()).currencies.find(({ currency }) => currency === 'USD')?.collectedMinor ?? 0
 
 /** PayPal shows no invoice for as long as this lasts. */
 const hideInvoices = async () => {
@@ -31,16 +38,29 @@ const hideInvoices = async () => {
 test('a payment that PayPal reports is shown as reported and counted nowhere, until PayPal’s records say it', async () => {
   const [bill, admin] = [await sent(), await make.admin(t, world.operator.companyId)]
   await world.eventsDone()
-  expect([bill.reportedAt, (await home()).reported]).toEqual([null, { count: 0, countIsExact: true, numbers: [] }])
+  expect([bill.reportedAt, (await home()).reported]).toEqual([
+    null,
+    { count: 0, countIsExact: true, numbers: [] },
+  ])
   expect((await account(admin)).waitingEvents).toBeNull()
   const before = await collected()
   const heard = await listenIn(t, world.operator.companyId)
   await hideInvoices()
   await pay(bill)
   const reported = await becomes(bill.id, ({ reportedAt }) => reportedAt !== null)
-  expect(reported).toMatchObject({ status: 'sent', paidMinor: 0, dueMinor: bill.totalMinor, payments: [], version: bill.version })
+  expect(reported).toMatchObject({
+    status: 'sent',
+    paidMinor: 0,
+    dueMinor: bill.totalMinor,
+    payments: [],
+    version: bill.version,
+  })
   expect(Date.now() - Date.parse(reported.reportedAt as string)).toBeLessThan(60_000)
-  expect(await row(bill.id)).toMatchObject({ status: 'sent', dueMinor: bill.totalMinor, reportedAt: reported.reportedAt })
+  expect(await row(bill.id)).toMatchObject({
+    status: 'sent',
+    dueMinor: bill.totalMinor,
+    reportedAt: reported.reportedAt,
+  })
   expect((await home()).reported).toEqual({ count: 1, countIsExact: true, numbers: [bill.number] })
   expect(await collected()).toBe(before)
   expect((await account(admin)).waitingEvents).toEqual({ count: 1, since: reported.reportedAt })
@@ -50,7 +70,10 @@ test('a payment that PayPal reports is shown as reported and counted nowhere, un
   // The look failed: open screens are told to read the bill again.
   await until(() => heard.includes(`bill ${bill.id}`) || undefined)
   await world.sim.act('removeFault')
-  const paid = await becomes(bill.id, ({ status, reportedAt }) => status === 'paid' && reportedAt === null)
+  const paid = await becomes(
+    bill.id,
+    ({ status, reportedAt }) => status === 'paid' && reportedAt === null,
+  )
   expect(paid.paidMinor).toBe(bill.totalMinor)
   expect((await row(bill.id))?.reportedAt).toBeNull()
   expect((await home()).reported.count).toBe(0)
@@ -58,19 +81,35 @@ test('a payment that PayPal reports is shown as reported and counted nowhere, un
 }, 120_000)
 
 test('a payment that PayPal’s records never say is no longer shown as reported, counts nothing and has an alarm', async () => {
-  const [bill, other, admin] = [await sent(), await sent(), await make.admin(t, world.operator.companyId)]
+  const [bill, other, admin] = [
+    await sent(),
+    await sent(),
+    await make.admin(t, world.operator.companyId),
+  ]
   await world.eventsDone()
   const heard = await listenIn(t, world.operator.companyId)
   const { id: eventId } = await madeUp(bill)
   await becomes(bill.id, ({ reportedAt }) => reportedAt !== null)
   expect((await read(other.id)).reportedAt).toBeNull()
-  expect(await becomesSoon(bill.id, ({ reportedAt }) => reportedAt === null)).toMatchObject({ status: 'sent', paidMinor: 0 })
+  expect(await becomesSoon(bill.id, ({ reportedAt }) => reportedAt === null)).toMatchObject({
+    status: 'sent',
+    paidMinor: 0,
+  })
   // Open screens were told when the first look did not bear it out, and when it was given up.
   await until(() => heard.filter((what) => what === `bill ${bill.id}`).length >= 2 || undefined)
   const alarms = async (query: object) =>
-    dataOf<{ list: AlarmRow[]; total: number }>(await t.as(admin).call(eventApi.alarms, { query: query as never }))
+    dataOf<{ list: AlarmRow[]; total: number }>(
+      await t.as(admin).call(eventApi.alarms, { query: query as never }),
+    )
   expect(await alarms({ accountId: world.accountId, kind: 'notBorneOut' })).toMatchObject({
-    list: [{ eventId, eventType: 'INVOICING.INVOICE.PAID', resourceId: bill.providerInvoiceId, transmissionId: 'T-made-up' }],
+    list: [
+      {
+        eventId,
+        eventType: 'INVOICING.INVOICE.PAID',
+        resourceId: bill.providerInvoiceId,
+        transmissionId: 'T-made-up',
+      },
+    ],
     total: 1,
   })
   expect(await alarms({ kind: 'inFuture' })).toMatchObject({ list: [], total: 0 })
@@ -79,7 +118,9 @@ test('a payment that PayPal’s records never say is no longer shown as reported
 /** An event as whoever saw one delivery of PayPal's could sign it: the door cannot tell. */
 async function madeUp({ providerInvoiceId }: { providerInvoiceId: string | null }) {
   const id = 'WH-MADE-UP'
-  const payments = { transactions: [{ payment_id: '8XX', amount: { currency_code: 'USD', value: '100.00' } }] }
+  const payments = {
+    transactions: [{ payment_id: '8XX', amount: { currency_code: 'USD', value: '100.00' } }],
+  }
   const raw = JSON.stringify({
     id,
     event_type: 'INVOICING.INVOICE.PAID',

@@ -20,20 +20,32 @@ async function receiver(): Promise<Receiver> {
   const { companyId, userId } = await make.admin(t)
   return { companyId, userId, accountId: await make.paypalAccount(t, companyId) }
 }
-const bodyOf = (id: string, word = 'first') => Buffer.from(JSON.stringify({ id, event_type: 'INVOICING.INVOICE.PAID', word }))
+const bodyOf = (id: string, word = 'first') =>
+  Buffer.from(JSON.stringify({ id, event_type: 'INVOICING.INVOICE.PAID', word }))
 const deliver = (to: Receiver, id: string, word?: string) => {
   const raw = bodyOf(id, word)
-  return new EventStore(t.pool).add({ ...to, transmissionId: `T-${id}`, raw, event: JSON.parse(raw.toString()) })
+  return new EventStore(t.pool).add({
+    ...to,
+    transmissionId: `T-${id}`,
+    raw,
+    event: JSON.parse(raw.toString()),
+  })
 }
 const ended = (to: Receiver, id: string) =>
-  t.owner('delete from paypal_event_todo where company_id = $1 and event_id = $2', [to.companyId, id])
+  t.owner('delete from paypal_event_todo where company_id = $1 and event_id = $2', [
+    to.companyId,
+    id,
+  ])
 /** Where an event's body lies: the name of its table, or nowhere. */
 const placeOf = async (to: Receiver, id: string) => {
   const [inMonth] = await t.owner<{ place: string }>(
     'select tableoid::regclass::text as place from paypal_event_body where company_id = $1 and event_id = $2',
     [to.companyId, id],
   )
-  const [inRow] = await t.owner(`select from paypal_event where company_id = $1 and event_id = $2 and raw <> ''`, [to.companyId, id])
+  const [inRow] = await t.owner(
+    `select from paypal_event where company_id = $1 and event_id = $2 and raw <> ''`,
+    [to.companyId, id],
+  )
   return inMonth?.place ?? (inRow ? 'row' : 'gone')
 }
 
@@ -41,7 +53,8 @@ const monthsAgo = (n: number) => {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - n, 1))
 }
-const nameOf = (n: number) => `paypal_event_body_${monthsAgo(n).toISOString().slice(0, 7).replace('-', '')}`
+const nameOf = (n: number) =>
+  `paypal_event_body_${monthsAgo(n).toISOString().slice(0, 7).replace('-', '')}`
 const months = async () =>
   (
     await t.owner<{ name: string }>(
@@ -59,18 +72,26 @@ async function pastMonth(n: number) {
 async function storeAgo(to: Receiver, id: string, n: number) {
   await deliver(to, id)
   const at = new Date(monthsAgo(n).getTime() + 14 * 86_400_000).toISOString()
-  await t.owner('update paypal_event_body set received_at = $3 where company_id = $1 and event_id = $2', [to.companyId, id, at])
-  await t.owner('update paypal_event set received_at = $3, body_at = $3 where company_id = $1 and event_id = $2', [to.companyId, id, at])
+  await t.owner(
+    'update paypal_event_body set received_at = $3 where company_id = $1 and event_id = $2',
+    [to.companyId, id, at],
+  )
+  await t.owner(
+    'update paypal_event set received_at = $3, body_at = $3 where company_id = $1 and event_id = $2',
+    [to.companyId, id, at],
+  )
   await ended(to, id)
 }
 const wish = (to: Receiver, days: unknown) =>
-  t.owner(`insert into company_setting (company_id, tabs) values ($1, $2) on conflict (company_id) do update set tabs = excluded.tabs`, [
-    to.companyId,
-    JSON.stringify({ retention: { eventDays: days } }),
-  ])
+  t.owner(
+    `insert into company_setting (company_id, tabs) values ($1, $2) on conflict (company_id) do update set tabs = excluded.tabs`,
+    [to.companyId, JSON.stringify({ retention: { eventDays: days } })],
+  )
 
 beforeEach(async () => {
-  await t.owner('delete from paypal_event_todo; delete from paypal_event_body; delete from paypal_event; delete from company_setting')
+  await t.owner(
+    'delete from paypal_event_todo; delete from paypal_event_body; delete from paypal_event; delete from company_setting',
+  )
   for (const name of await months()) await t.owner(`drop table ${name}`)
   await t.owner('select make_months()')
 })
@@ -82,7 +103,9 @@ describe('a body', () => {
     expect(await placeOf(to, 'WH-1')).toBe(nameOf(0))
     const params = { accountId: to.accountId, id: 'WH-1' }
     const admin = await make.admin(t, to.companyId)
-    expect(dataOf<{ raw: string }>(await t.as(admin).call(eventApi.read, { params })).raw).toBe(bodyOf('WH-1').toString())
+    expect(dataOf<{ raw: string }>(await t.as(admin).call(eventApi.read, { params })).raw).toBe(
+      bodyOf('WH-1').toString(),
+    )
   })
 
   test('stays in its row where nobody made the month: no event is refused', async () => {
@@ -109,11 +132,19 @@ describe('a body', () => {
     const raw = bodyOf('WH-1')
     const one = { ...to, transmissionId: 'T', raw, event: JSON.parse(raw.toString()) }
     // The first two are flushed at once; the others wait for them and share a flush.
-    const first = ['WH-2', 'WH-3'].map((id) => events.add({ ...one, transmissionId: id, event: { ...one.event, id } }))
-    const answers = await Promise.all([events.add(one), events.add({ ...one }), events.add({ ...one, transmissionId: 'U' })])
+    const first = ['WH-2', 'WH-3'].map((id) =>
+      events.add({ ...one, transmissionId: id, event: { ...one.event, id } }),
+    )
+    const answers = await Promise.all([
+      events.add(one),
+      events.add({ ...one }),
+      events.add({ ...one, transmissionId: 'U' }),
+    ])
     await Promise.all(first)
     expect(answers.sort()).toEqual(['known', 'known', 'new'])
-    expect(await t.owner(`select event_id from paypal_event_body where event_id = 'WH-1'`)).toHaveLength(1)
+    expect(
+      await t.owner(`select event_id from paypal_event_body where event_id = 'WH-1'`),
+    ).toHaveLength(1)
   })
 })
 
@@ -135,8 +166,13 @@ describe('months', () => {
     expect(await t.owner(`select to_regclass('${nameOf(8)}') as there`)).toEqual([{ there: null }])
     const admin = await make.admin(t, to.companyId)
     const params = { accountId: to.accountId, id: 'WH-8' }
-    expect(dataOf(await t.as(admin).call(eventApi.read, { params }))).toMatchObject({ id: 'WH-8', raw: null })
-    expect((await t.as(admin).call(eventApi.replay, { params })).body).toMatchObject({ errorCode: 'event.bodyGone' })
+    expect(dataOf(await t.as(admin).call(eventApi.read, { params }))).toMatchObject({
+      id: 'WH-8',
+      raw: null,
+    })
+    expect((await t.as(admin).call(eventApi.replay, { params })).body).toMatchObject({
+      errorCode: 'event.bodyGone',
+    })
     // The replay of a delivery is noticed however old it is, and so is another body under its id.
     expect(await deliver(to, 'WH-8')).toBe('known')
     expect(await deliver(to, 'WH-8', 'second')).toBe('transmissionReused')
@@ -144,7 +180,8 @@ describe('months', () => {
 
   test('stay until their last day is old enough', async () => {
     const [now, first] = [new Date(), new Date(Date.now() - 180 * 86_400_000)]
-    const n = (now.getUTCFullYear() - first.getUTCFullYear()) * 12 + now.getUTCMonth() - first.getUTCMonth()
+    const n =
+      (now.getUTCFullYear() - first.getUTCFullYear()) * 12 + now.getUTCMonth() - first.getUTCMonth()
     await Promise.all([pastMonth(n), pastMonth(n + 1)])
     expect(await retain()).toMatchObject({ dropped: [nameOf(n + 1)] })
   })
@@ -219,18 +256,24 @@ const inRow = (to: Receiver, id: string) =>
 test('a run ends when its time is up, and the next one goes on soon', async () => {
   const to = await receiver()
   await inRow(to, 'WH-1')
-  const [begun, whole] = [await retainEvents(t.pool, quietLog, { pauseMs: 10, forMs: 0 }), await retain()]
+  const [begun, whole] = [
+    await retainEvents(t.pool, quietLog, { pauseMs: 10, forMs: 0 }),
+    await retain(),
+  ]
   expect([begun, whole]).toMatchObject([
     { emptied: 0, more: true },
     { emptied: 1, more: false },
   ])
-  const waiting = () => t.owner(`select from pgboss.job where name = 'event.retain' and start_after > now()`)
+  const waiting = () =>
+    t.owner(`select from pgboss.job where name = 'event.retain' and start_after > now()`)
   const job = eventJobs.find(({ name }) => name === 'event.retain') as Job
   for (const [prepared, jobs] of [
     [whole, 0],
     [begun, 1],
   ] as const) {
-    await t.in(to.companyId, (db) => job.handle({ db, data: {}, jobs: t.jobs, log: quietLog, outside: t.outside, prepared }))
+    await t.in(to.companyId, (db) =>
+      job.handle({ db, data: {}, jobs: t.jobs, log: quietLog, outside: t.outside, prepared }),
+    )
     expect(await waiting()).toHaveLength(jobs)
   }
 })
@@ -255,7 +298,10 @@ test('of two runs at once neither goes on to the month while the other still mov
   await pastMonth(9)
   for (const id of ['WH-1', 'WH-2']) {
     await storeAgo(to, id, 9)
-    await t.owner('insert into paypal_event_todo (company_id, account_id, event_id) values ($1, $2, $3)', [to.companyId, to.accountId, id])
+    await t.owner(
+      'insert into paypal_event_todo (company_id, account_id, event_id) values ($1, $2, $3)',
+      [to.companyId, to.accountId, id],
+    )
   }
   const keep = 'select keep_waiting_bodies(1) as n'
   const first = new pg.Client({ connectionString: t.runtimeUrl })
@@ -267,7 +313,11 @@ test('of two runs at once neither goes on to the month while the other still mov
   await first.query('commit')
   await first.end()
   expect((await second).rows).toEqual([{ n: 1 }])
-  expect(await t.owner('select from paypal_event where company_id = $1 and body_at is null', [to.companyId])).toHaveLength(2)
+  expect(
+    await t.owner('select from paypal_event where company_id = $1 and body_at is null', [
+      to.companyId,
+    ]),
+  ).toHaveLength(2)
   for (const id of ['WH-1', 'WH-2']) await ended(to, id)
 })
 
@@ -275,13 +325,16 @@ test('an event that still waits for PayPal’s word keeps its body', async () =>
   const to = await receiver()
   await pastMonth(9)
   await storeAgo(to, 'WH-1', 9)
-  await t.owner('insert into paypal_event_todo (company_id, account_id, event_id) values ($1, $2, $3)', [
-    to.companyId,
-    to.accountId,
-    'WH-1',
-  ])
+  await t.owner(
+    'insert into paypal_event_todo (company_id, account_id, event_id) values ($1, $2, $3)',
+    [to.companyId, to.accountId, 'WH-1'],
+  )
   // Nobody knows yet whether all that waits was moved.
-  expect(await retainEvents(t.pool, quietLog, { pauseMs: 10, forMs: 0 })).toMatchObject({ dropped: [], kept: 0, more: true })
+  expect(await retainEvents(t.pool, quietLog, { pauseMs: 10, forMs: 0 })).toMatchObject({
+    dropped: [],
+    kept: 0,
+    more: true,
+  })
   expect(await retain()).toMatchObject({ dropped: [nameOf(9)], kept: 1, emptied: 0 })
   expect(await placeOf(to, 'WH-1')).toBe('row')
   await ended(to, 'WH-1')
@@ -301,12 +354,11 @@ test('bodies in rows of the release before leave by the same rule, and their dig
         [to.companyId, to.accountId, `WH-${days}`, `T-WH-${days}`, bodyOf(`WH-${days}`), days],
       )
   expect(await retain()).toMatchObject({ emptied: 1 })
-  expect(await Promise.all([short, long].flatMap((to) => ['WH-100', 'WH-300'].map((id) => placeOf(to, id))))).toEqual([
-    'row',
-    'gone',
-    'row',
-    'row',
-  ])
+  expect(
+    await Promise.all(
+      [short, long].flatMap((to) => ['WH-100', 'WH-300'].map((id) => placeOf(to, id))),
+    ),
+  ).toEqual(['row', 'gone', 'row', 'row'])
   expect(await deliver(short, 'WH-300')).toBe('known')
   expect(await deliver(short, 'WH-300', 'second')).toBe('transmissionReused')
 })
@@ -350,7 +402,9 @@ test('nothing can delete the books, the audit log or the timelines of bills', as
 
 test('sizes tell each table once, its months together', async () => {
   const pool = createPool(t.runtimeUrl, 1, 'test')
-  const { rows } = await pool.query(`select * from table_sizes() where name in ('bill', 'paypal_event_body', 'pgboss.job') order by name`)
+  const { rows } = await pool.query(
+    `select * from table_sizes() where name in ('bill', 'paypal_event_body', 'pgboss.job') order by name`,
+  )
   await pool.end()
   expect(rows.map(({ name, months: n }) => [name, n])).toEqual([
     ['bill', 0],

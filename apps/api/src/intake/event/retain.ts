@@ -11,13 +11,24 @@ const lockNotAvailable = '55P03'
 /** A job that takes longer than five minutes counts as failed and is begun again beside itself (queueOptions), so a run ends well before. */
 const mostMs = 200_000
 
-type Retained = { made: string[]; dropped: string[]; kept: number; trimmed: number; emptied: number; more: boolean }
+type Retained = {
+  made: string[]
+  dropped: string[]
+  kept: number
+  trimmed: number
+  emptied: number
+  more: boolean
+}
 
 /**
  * Makes the months to come, and lets the bodies of events go that no company keeps any longer (decision 74). Each step is a transaction of its own
  * and none waits long: work broken off goes on the next night. `more`: the time was up, and the next run has work.
  */
-export async function retainEvents(pool: pg.Pool, log: Log, { pauseMs = 500, forMs = mostMs } = {}): Promise<Retained> {
+export async function retainEvents(
+  pool: pg.Pool,
+  log: Log,
+  { pauseMs = 500, forMs = mostMs } = {},
+): Promise<Retained> {
   const until = performance.now() + forMs
   const isTime = () => performance.now() < until
   const made = await namesOf(pool, 'select make_months() as name')
@@ -26,12 +37,17 @@ export async function retainEvents(pool: pg.Pool, log: Log, { pauseMs = 500, for
   const dropped: string[] = []
   if (!isTime()) return { made, dropped, kept, trimmed: 0, emptied: 0, more: true }
   let tries = 0
-  for (let month = await detachMonth(pool); month !== 'none' && tries < mostTries && isTime(); month = await detachMonth(pool)) {
+  for (
+    let month = await detachMonth(pool);
+    month !== 'none' && tries < mostTries && isTime();
+    month = await detachMonth(pool)
+  ) {
     if (month === 'busy') tries++
     else dropped.push(...(await dropDetached(pool)))
     await sleep(pauseMs)
   }
-  if (tries === mostTries) log.warn({ tries }, 'a month of events is in use all the time and was not dropped')
+  if (tries === mostTries)
+    log.warn({ tries }, 'a month of events is in use all the time and was not dropped')
   // And what a run that was broken off has left.
   dropped.push(...(await dropDetached(pool)))
   const trimmed = await inBatches(pool, 'select trim_event_bodies($1) as n', isTime)
@@ -67,4 +83,5 @@ async function inBatches(pool: pg.Pool, statement: string, isTime: () => boolean
 
 const countOf = async (pool: pg.Pool, statement: string, values: unknown[] = []) =>
   Number((await pool.query<{ n: number }>(statement, values)).rows[0]?.n)
-const namesOf = async (pool: pg.Pool, statement: string) => (await pool.query<{ name: string }>(statement)).rows.map(({ name }) => name)
+const namesOf = async (pool: pg.Pool, statement: string) =>
+  (await pool.query<{ name: string }>(statement)).rows.map(({ name }) => name)

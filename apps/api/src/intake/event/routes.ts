@@ -23,11 +23,18 @@ export function eventRoutes(app: FastifyInstance) {
     const event = await readEvent(db, actor, { accountId, id })
     if (event.raw === null) throw refuse('event.bodyGone')
     await sql`insert into paypal_event_todo (company_id, account_id, event_id) values (${actor.companyId}, ${accountId}, ${id})
-      on conflict (company_id, account_id, event_id) do update set due_at = now(), tries = 0`.execute(db)
+      on conflict (company_id, account_id, event_id) do update set due_at = now(), tries = 0`.execute(
+      db,
+    )
     // Its month may be dropped before the look is over.
     await sql`select keep_waiting_bodies(1000, ${id})`.execute(db)
     await sql`select pg_notify(${eventChannel}, '')`.execute(db)
-    await recordChange(db, actor, { action: 'event.replay', entityId: id, label: event.eventType, after: { resourceId: event.resourceId } })
+    await recordChange(db, actor, {
+      action: 'event.replay',
+      entityId: id,
+      label: event.eventType,
+      after: { resourceId: event.resourceId },
+    })
     const { raw: _, ...row } = event
     return row
   })
@@ -36,8 +43,13 @@ export function eventRoutes(app: FastifyInstance) {
 
   route(app, eventApi.retry, async ({ db, actor, params }) => {
     const operation = await readOperation(db, actor, params.id)
-    if (!(await retryOperation(db, jobs, actor.companyId, params.id))) throw refuse('operation.notWaiting')
-    await recordChange(db, actor, { action: 'operation.retry', entityId: params.id, label: operation.billNumber ?? operation.kind })
+    if (!(await retryOperation(db, jobs, actor.companyId, params.id)))
+      throw refuse('operation.notWaiting')
+    await recordChange(db, actor, {
+      action: 'operation.retry',
+      entityId: params.id,
+      label: operation.billNumber ?? operation.kind,
+    })
     return readOperation(db, actor, params.id)
   })
 
@@ -47,7 +59,12 @@ export function eventRoutes(app: FastifyInstance) {
     const ref = { companyId, accountId: account.id }
     const bills = (await billsToSee(db, ref, 0, perSweep)).length
     await jobs.enqueue(db, sweepAccount, { ...ref, all: true })
-    await recordChange(db, actor, { action: 'paypalAccount.resync', entityId: account.id, label: account.label, after: { bills } })
+    await recordChange(db, actor, {
+      action: 'paypalAccount.resync',
+      entityId: account.id,
+      label: account.label,
+      after: { bills },
+    })
     return { bills }
   })
 }

@@ -83,7 +83,12 @@ export class EventStore {
   }
 
   private flush() {
-    if (this.waiting.size === 0 || this.flushes >= maxFlushes || (this.flushes > 0 && this.held - this.storing < manyWaiting)) return
+    if (
+      this.waiting.size === 0 ||
+      this.flushes >= maxFlushes ||
+      (this.flushes > 0 && this.held - this.storing < manyWaiting)
+    )
+      return
     const batch = this.take()
     this.flushes++
     this.storing += batch.length
@@ -153,7 +158,9 @@ const order = ({ companyId, accountId, event }: Waiting) => `${companyId} ${acco
  * transaction.
  */
 async function storeBatch(db: Db, batch: Waiting[]): Promise<(one: Waiting) => Stored> {
-  const sorted = batch.map((one) => ({ ...one, key: order(one), digest: digestOf(one.raw) })).sort((a, b) => (a.key < b.key ? -1 : 1))
+  const sorted = batch
+    .map((one) => ({ ...one, key: order(one), digest: digestOf(one.raw) }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
   const storing: Promise<{ rows: { key: string }[] }>[] = []
   const others: Promise<unknown>[] = []
   for (const [companyId, some] of Map.groupBy(sorted, (one) => one.companyId)) {
@@ -165,24 +172,33 @@ async function storeBatch(db: Db, batch: Waiting[]): Promise<(one: Waiting) => S
   const [stored] = await Promise.all([Promise.all(storing), ...others])
   const fresh = new Set(stored.flatMap(({ rows }) => rows).map(({ key }) => key))
   // Of two deliveries of one event in a batch, the first counts as the stored one.
-  const results = new Map<Waiting, Stored>(batch.map((one) => [one, fresh.delete(`${order(one)} ${one.transmissionId}`) ? 'new' : 'known']))
+  const results = new Map<Waiting, Stored>(
+    batch.map((one) => [
+      one,
+      fresh.delete(`${order(one)} ${one.transmissionId}`) ? 'new' : 'known',
+    ]),
+  )
   for (const [companyId, some] of Map.groupBy(batch, (one) => one.companyId)) {
     const known = some.filter((one) => results.get(one) === 'known')
     if (known.length === 0) continue
     await enterCompany(db, companyId)
-    for (const [one, contradiction] of await contradictions(db, companyId, known)) results.set(one, contradiction)
+    for (const [one, contradiction] of await contradictions(db, companyId, known))
+      results.set(one, contradiction)
   }
   return (one) => results.get(one) as Stored
 }
 
 const [earliest, latest] = [Date.UTC(2000), Date.UTC(2100)]
-export const plain = (text: string | null | undefined) => (text && /^[!-~]{1,100}$/.test(text) ? text : null)
+export const plain = (text: string | null | undefined) =>
+  text && /^[!-~]{1,100}$/.test(text) ? text : null
 
 type Digested = Waiting & { key: string; digest: Buffer }
 
 /** A delivery that came twice within a flush is sent once: the second is known then, like any later one. */
 const distinct = (rows: Digested[]): Digested[] => [
-  ...new Map(rows.map((row) => [`${row.key} ${row.transmissionId} ${row.digest.toString('base64')}`, row])).values(),
+  ...new Map(
+    rows.map((row) => [`${row.key} ${row.transmissionId} ${row.digest.toString('base64')}`, row]),
+  ).values(),
 ]
 
 const digestOf = (raw: Buffer) => createHash('sha256').update(raw).digest()
@@ -215,5 +231,7 @@ const insert = (db: Db, companyId: Id<'company'>, rows: Digested[]) => {
     ), listed as (
       insert into paypal_event_todo (company_id, account_id, event_id) select company_id, account_id, event_id from stored
     )
-    select company_id || ' ' || account_id || ' ' || event_id || ' ' || transmission_id as key from stored`.execute(db)
+    select company_id || ' ' || account_id || ' ' || event_id || ' ' || transmission_id as key from stored`.execute(
+    db,
+  )
 }

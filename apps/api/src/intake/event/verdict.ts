@@ -18,14 +18,28 @@ export function judge(hint: Hint, held: Held, looked: Looked): Verdict {
   const listed = looked.events.get(hint.eventId)
   // PayPal did send it; what it is about has gone or changed since. Nothing was taken from the event. While PayPal gives no clear answer
   // about it, it waits.
-  if (listed && !verdict.unclear) return { ...verdict, outcome: 'confirmed', reason: 'PayPal lists the event' }
+  if (listed && !verdict.unclear)
+    return { ...verdict, outcome: 'confirmed', reason: 'PayPal lists the event' }
   return listed === false && hint.overdue ? { ...verdict, outcome: 'alarm' } : verdict
 }
 
-const unclear: Verdict = { outcome: 'later', counts: true, unclear: true, reason: 'PayPal’s answer says nothing' }
+const unclear: Verdict = {
+  outcome: 'later',
+  counts: true,
+  unclear: true,
+  reason: 'PayPal’s answer says nothing',
+}
 const notAsked: Verdict = { outcome: 'later', counts: false, reason: 'not asked yet' }
-const unborne = (reason: string, billId?: Id<'bill'>): Verdict => ({ outcome: 'later', counts: true, reason, ...(billId && { billId }) })
-const confirmed = (billId?: Id<'bill'>): Verdict => ({ outcome: 'confirmed', ...(billId && { billId }) })
+const unborne = (reason: string, billId?: Id<'bill'>): Verdict => ({
+  outcome: 'later',
+  counts: true,
+  reason,
+  ...(billId && { billId }),
+})
+const confirmed = (billId?: Id<'bill'>): Verdict => ({
+  outcome: 'confirmed',
+  ...(billId && { billId }),
+})
 
 function byRecords(hint: Hint, held: Held, looked: Looked): Verdict {
   const { claim } = hint
@@ -34,33 +48,51 @@ function byRecords(hint: Hint, held: Held, looked: Looked): Verdict {
       const billId = held.bills.get(claim.invoiceId)
       const invoice = looked.found.get(claim.invoiceId)
       if (looked.unclear.has(claim.invoiceId)) return unclear
-      if (!invoice && !looked.absent.has(claim.invoiceId) && isInvoiceId(claim.invoiceId)) return notAsked
-      const against = invoice ? againstInvoice(claim, invoice) : `PayPal shows no invoice ${claim.invoiceId}`
+      if (!invoice && !looked.absent.has(claim.invoiceId) && isInvoiceId(claim.invoiceId))
+        return notAsked
+      const against = invoice
+        ? againstInvoice(claim, invoice)
+        : `PayPal shows no invoice ${claim.invoiceId}`
       if (against) return unborne(against, billId)
       if (billId) return confirmed(billId)
       const number = invoice?.detail.invoice_number
-      return number !== undefined && held.sending.has(number) ? unborne('its bill waits for PayPal’s answer') : { outcome: 'notOurs' }
+      return number !== undefined && held.sending.has(number)
+        ? unborne('its bill waits for PayPal’s answer')
+        : { outcome: 'notOurs' }
     }
     case 'capture': {
       const of = held.invoices.get(claim.captureId) ?? held.invoices.get(claim.number ?? '')
       const listed = held.rows.get(claim.captureId)
       if (listed)
-        return listed.some((row) => isSum(claim.sum, row)) ? confirmed(of?.billId) : unborne('PayPal lists another sum', of?.billId)
+        return listed.some((row) => isSum(claim.sum, row))
+          ? confirmed(of?.billId)
+          : unborne('PayPal lists another sum', of?.billId)
       const capture = looked.captures.get(claim.captureId)
       if (capture && capture !== 'absent')
         return !capture.amount || isSum(claim.sum, capture.amount)
           ? confirmed(of?.billId)
-          : unborne(`PayPal’s capture is of ${capture.amount.amountMinor} ${capture.amount.currency}`, of?.billId)
+          : unborne(
+              `PayPal’s capture is of ${capture.amount.amountMinor} ${capture.amount.currency}`,
+              of?.billId,
+            )
       const invoice = of && looked.found.get(of.invoiceId)
-      const paid = invoice?.payments?.transactions?.find(({ payment_id }) => payment_id === claim.captureId)?.amount
+      const paid = invoice?.payments?.transactions?.find(
+        ({ payment_id }) => payment_id === claim.captureId,
+      )?.amount
       if (paid && isSum(claim.sum, paid)) return confirmed(of?.billId)
-      if (looked.unclear.has(claim.captureId) || (of && looked.unclear.has(of.invoiceId))) return unclear
+      if (looked.unclear.has(claim.captureId) || (of && looked.unclear.has(of.invoiceId)))
+        return unclear
       const asked = capture || invoice || (of && looked.absent.has(of.invoiceId))
-      return asked ? unborne(`PayPal shows no such payment ${claim.captureId}`, of?.billId) : notAsked
+      return asked
+        ? unborne(`PayPal shows no such payment ${claim.captureId}`, of?.billId)
+        : notAsked
     }
     case 'refund': {
       const listed = held.rows.get(claim.refundId)
-      if (listed) return listed.some((row) => isSum(claim.sum, row)) ? confirmed() : unborne('PayPal lists another sum')
+      if (listed)
+        return listed.some((row) => isSum(claim.sum, row))
+          ? confirmed()
+          : unborne('PayPal lists another sum')
       const refund = looked.refunds.get(claim.refundId)
       if (!refund) return looked.unclear.has(claim.refundId) ? unclear : notAsked
       if (refund === 'absent') return unborne(`PayPal shows no refund ${claim.refundId}`)
@@ -71,11 +103,19 @@ function byRecords(hint: Hint, held: Held, looked: Looked): Verdict {
     case 'dispute': {
       const dispute = looked.disputes.get(claim.disputeId)
       if (looked.unclear.has(claim.disputeId)) return unclear
-      return !dispute ? notAsked : dispute === 'absent' ? unborne(`PayPal shows no dispute ${claim.disputeId}`) : confirmed()
+      return !dispute
+        ? notAsked
+        : dispute === 'absent'
+          ? unborne(`PayPal shows no dispute ${claim.disputeId}`)
+          : confirmed()
     }
     case 'other': {
       const listed = looked.events.get(hint.eventId)
-      return listed === undefined ? notAsked : listed ? { outcome: 'notOurs' } : unborne('PayPal lists no such event')
+      return listed === undefined
+        ? notAsked
+        : listed
+          ? { outcome: 'notOurs' }
+          : unborne('PayPal lists no such event')
     }
   }
 }

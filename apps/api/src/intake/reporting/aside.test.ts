@@ -30,8 +30,14 @@ const rowsOf = (w: World) =>
   w.query<{ id: string; status: string; gross: number; fee: number }>(
     `select provider_transaction_id as id, status, gross_minor as gross, fee_minor as fee from paypal_transaction order by occurred_at, 1`,
   )
-const state = async (w: World) => (await w.query<{ failure: string; failures: number }>(`select failure, failures from account_sync`))[0]
-const difference = async (w: World) => (await w.proofs()).find(({ currency }) => currency === 'USD')?.difference
+const state = async (w: World) =>
+  (
+    await w.query<{ failure: string; failures: number }>(
+      `select failure, failures from account_sync`,
+    )
+  )[0]
+const difference = async (w: World) =>
+  (await w.proofs()).find(({ currency }) => currency === 'USD')?.difference
 
 test('a poison row on a page of 500 is set aside, and the other 499 are taken in', async () => {
   const w = await moneyWorld(t, sim)
@@ -53,17 +59,25 @@ test('a poison row on a page of 500 is set aside, and the other 499 are taken in
     settledAt: null,
     understoodAt: null,
   })
-  expect(JSON.parse(list[0]?.raw as string)).toMatchObject({ transaction_info: { transaction_id: poison, transaction_status: 'X' } })
+  expect(JSON.parse(list[0]?.raw as string)).toMatchObject({
+    transaction_info: { transaction_id: poison, transaction_status: 'X' },
+  })
   // PayPal has the money and the books do not: the proof says by how much, and that a row is set aside.
-  const coverage = dataOf<{ list: AccountCoverage[] }>(await t.as(w.admin).call(transactionApi.coverage, {})).list[0]
+  const coverage = dataOf<{ list: AccountCoverage[] }>(
+    await t.as(w.admin).call(transactionApi.coverage, {}),
+  ).list[0]
   expect(coverage?.setAside).toBe(1)
-  expect(coverage?.proofs.find(({ currency }) => currency === 'USD')?.differenceMinor).toBe(await difference(w))
+  expect(coverage?.proofs.find(({ currency }) => currency === 'USD')?.differenceMinor).toBe(
+    await difference(w),
+  )
   expect(await difference(w)).toBeLessThan(0)
   between.say()
   await w.sync()
   expect(await difference(w)).toBe(0)
   expect((await aside(w)).total).toBe(0)
-  expect((await aside(w, { state: 'understood' })).list).toMatchObject([{ id: list[0]?.id, understoodAt: expect.any(String) }])
+  expect((await aside(w, { state: 'understood' })).list).toMatchObject([
+    { id: list[0]?.id, understoodAt: expect.any(String) },
+  ])
   expect(await w.query(`select count(*) from paypal_transaction`)).toEqual([{ count: 500 }])
 }, 60_000)
 
@@ -95,11 +109,14 @@ test('a row that leaves the overlap odd is asked for by its id, and taken in whe
   await w.sync()
   await w.settle(10 * 86_400_000)
   await w.sync()
-  expect((await aside(w)).list).toMatchObject([{ providerTransactionId: poison, why: 'eventCode', detail: 'X1234567' }])
-  between.say()
-  await t.owner(`update sync_run set started_at = started_at - interval '2 hours' where company_id = $1 and kind = 'pending'`, [
-    w.companyId,
+  expect((await aside(w)).list).toMatchObject([
+    { providerTransactionId: poison, why: 'eventCode', detail: 'X1234567' },
   ])
+  between.say()
+  await t.owner(
+    `update sync_run set started_at = started_at - interval '2 hours' where company_id = $1 and kind = 'pending'`,
+    [w.companyId],
+  )
   await w.sync()
   expect(await rowsOf(w)).toMatchObject([{ id: poison, gross: 7000 }])
   expect((await aside(w)).total).toBe(0)
@@ -117,12 +134,17 @@ test('a row is listed once however often it is told; a settled one comes back on
   expect((await aside(w)).total).toBe(1)
   const settle = (id: string, as = w.admin) =>
     t.as(as).call(rowAsideApi.settle, { params: { id }, body: { reason: '已在 PayPal 后台核对' } })
-  const reader = await make.user(t, { companyId: w.companyId, permissions: ['ViewPaypalTransaction', 'ViewPaypalAccount'] })
+  const reader = await make.user(t, {
+    companyId: w.companyId,
+    permissions: ['ViewPaypalTransaction', 'ViewPaypalAccount'],
+  })
   const elsewhere = await make.admin(t)
   expect((await settle(first?.id as string, reader)).status).toBe(403)
   expect((await t.as(reader).call(rowAsideApi.list, { query: {} })).status).toBe(403)
   expect((await settle(first?.id as string, elsewhere)).status).toBe(404)
-  expect(dataOf<{ total: number }>(await t.as(elsewhere).call(rowAsideApi.list, { query: {} })).total).toBe(0)
+  expect(
+    dataOf<{ total: number }>(await t.as(elsewhere).call(rowAsideApi.list, { query: {} })).total,
+  ).toBe(0)
   const postings = () => w.query<{ count: number }>('select count(*) from posting')
   const before = await postings()
   expect(dataOf<RowAside>(await settle(first?.id as string))).toMatchObject({
@@ -134,12 +156,16 @@ test('a row is listed once however often it is told; a settled one comes back on
   const log = dataOf<{ list: { action: string; entityId: string; after: unknown }[] }>(
     await t.as(w.admin).call(auditLogApi.list, { query: { action: 'rowAside.settle' } }),
   )
-  expect(log.list).toMatchObject([{ entityId: first?.id, after: { reason: '已在 PayPal 后台核对', why: 'status' } }])
+  expect(log.list).toMatchObject([
+    { entityId: first?.id, after: { reason: '已在 PayPal 后台核对', why: 'status' } },
+  ])
   await w.sync()
   expect((await aside(w)).total).toBe(0)
   between.say(changing(poison, ['transaction_status', 'Y']))
   await w.sync()
-  expect((await aside(w)).list).toMatchObject([{ id: first?.id, detail: 'Y', settledAt: null, reason: '' }])
+  expect((await aside(w)).list).toMatchObject([
+    { id: first?.id, detail: 'Y', settledAt: null, reason: '' },
+  ])
   expect(await postings()).toEqual(before)
   between.say()
   await w.sync()
@@ -154,7 +180,13 @@ test('rows that share an id are told apart: the understood one does not let the 
   // The first is the payment; its conversion's rows have ids of their own. Here they all get the payment's, as PayPal does.
   between.say((row) => {
     const info = { ...row.transaction_info, transaction_id: capture }
-    return { ...row, transaction_info: row.transaction_info.transaction_id === capture ? { ...info, transaction_status: 'X' } : info }
+    return {
+      ...row,
+      transaction_info:
+        row.transaction_info.transaction_id === capture
+          ? { ...info, transaction_status: 'X' }
+          : info,
+    }
   })
   await w.sync()
   await w.sync()
@@ -169,11 +201,20 @@ test('an account whose every row is odd stops and says so, and keeps no more tha
   await w.settle()
   between.say((row) => ({
     ...row,
-    transaction_info: { ...row.transaction_info, transaction_note: 'x'.repeat(20_000), transaction_status: 'NEW' },
+    transaction_info: {
+      ...row.transaction_info,
+      transaction_note: 'x'.repeat(20_000),
+      transaction_status: 'NEW',
+    },
   }))
   await w.sync()
-  expect(await state(w)).toMatchObject({ failure: expect.stringMatching(/More than 1000 rows/), failures: 1 })
-  const [kept] = await w.query<{ count: number; longest: number }>('select count(*), max(length(raw)) as longest from row_set_aside')
+  expect(await state(w)).toMatchObject({
+    failure: expect.stringMatching(/More than 1000 rows/),
+    failures: 1,
+  })
+  const [kept] = await w.query<{ count: number; longest: number }>(
+    'select count(*), max(length(raw)) as longest from row_set_aside',
+  )
   expect(kept).toEqual({ count: 1000, longest: 8000 })
   between.say()
   await w.sync()
@@ -245,7 +286,13 @@ const fields: [field: string, values: unknown[]][] = [
   ['transaction_note', values],
 ]
 /** Without these the row is the same money: it is taken in, with nothing said in that field. */
-const harmless = new Set(['ending_balance', 'invoice_id', 'custom_field', 'transaction_subject', 'transaction_note'])
+const harmless = new Set([
+  'ending_balance',
+  'invoice_id',
+  'custom_field',
+  'transaction_subject',
+  'transaction_note',
+])
 
 /** An id that PayPal could have given: such a row is another row, and is taken in as that. */
 const isPlausibleId = (odd: unknown) => typeof odd === 'string' && /^[!-~]{1,64}$/.test(odd)
@@ -280,7 +327,8 @@ describe('whatever stands in one field of a row, the account is read on and noth
       const right = new Map((await rowsOf(w)).map((row) => [row.id, row]))
       expect(right.size).toBe(told.length)
       // What was taken in despite an odd field was the very money that PayPal means; a fee may have been left out.
-      for (const [id, row] of taken) expect({ ...row, fee: 0 }).toEqual({ ...right.get(id), fee: 0 })
+      for (const [id, row] of taken)
+        expect({ ...row, fee: 0 }).toEqual({ ...right.get(id), fee: 0 })
       expect((await aside(w)).total).toBe(field === 'transaction_id' ? total : 0)
     },
     60_000,

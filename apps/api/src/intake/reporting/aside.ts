@@ -22,7 +22,12 @@ const isOpen = sql`settled_at is null and understood_at is null`
  * Sets rows aside, each once however often PayPal tells it, and lets those go that are understood now. A row about which PayPal now says
  * something else is open again, whatever a person said of it before.
  */
-export async function setAside(db: Db, { companyId, accountId }: Lease, aside: Aside[], understood: ToldRow[]): Promise<void> {
+export async function setAside(
+  db: Db,
+  { companyId, accountId }: Lease,
+  aside: Aside[],
+  understood: ToldRow[],
+): Promise<void> {
   await letGo(db, { companyId, accountId }, aside, understood)
   if (aside.length === 0) return
   const one = [...new Map(aside.map((row) => [row.key, row])).values()]
@@ -37,10 +42,15 @@ export async function setAside(db: Db, { companyId, accountId }: Lease, aside: A
       settled_at = case when r.raw = excluded.raw and r.understood_at is null then r.settled_at end,
       settled_by = case when r.raw = excluded.raw and r.understood_at is null then r.settled_by end,
       settled_by_name = case when r.raw = excluded.raw and r.understood_at is null then r.settled_by_name else '' end,
-      reason = case when r.raw = excluded.raw and r.understood_at is null then r.reason else '' end`.execute(db)
+      reason = case when r.raw = excluded.raw and r.understood_at is null then r.reason else '' end`.execute(
+    db,
+  )
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from row_set_aside where company_id = ${companyId} and account_id = ${accountId} and ${isOpen}`.execute(db)
-  if ((rows[0]?.count ?? 0) > mostAside) throw new Failed(`More than ${mostAside} rows of PayPal’s reporting cannot be understood`)
+    select count(*) as count from row_set_aside where company_id = ${companyId} and account_id = ${accountId} and ${isOpen}`.execute(
+    db,
+  )
+  if ((rows[0]?.count ?? 0) > mostAside)
+    throw new Failed(`More than ${mostAside} rows of PayPal’s reporting cannot be understood`)
 }
 
 /** The usual account has nothing set aside, and this is one look at an index. */
@@ -73,25 +83,41 @@ const ofState = {
   understood: sql`r.understood_at is not null`,
 }
 
-export async function listAside(db: Db, { companyId }: Actor, query: Query<typeof rowAsideApi.list>) {
+export async function listAside(
+  db: Db,
+  { companyId }: Actor,
+  query: Query<typeof rowAsideApi.list>,
+) {
   const { accountId, state, current, pageSize } = query
   const matching = sql`r.company_id = ${companyId} and ${ofState[state]} ${accountId ? sql`and r.account_id = ${accountId}` : sql``}`
   const { rows } = await sql<RowAside>`
     select ${columns} from ${tables} where ${matching} order by r.first_seen_at desc, r.id desc
     limit ${pageSize} offset ${(current - 1) * pageSize}`.execute(db)
   const counted = await sql<{ total: number }>`
-    select count(*) as total from (select 1 from row_set_aside r where ${matching} limit ${countCap + 1}) as capped`.execute(db)
+    select count(*) as total from (select 1 from row_set_aside r where ${matching} limit ${countCap + 1}) as capped`.execute(
+    db,
+  )
   const total = counted.rows[0]?.total ?? 0
   return { list: rows, total: Math.min(total, countCap), totalIsExact: total <= countCap }
 }
 
 /** A person says what became of the row. Nothing is posted: the books follow PayPal's rows alone. */
-export async function settleAside(db: Db, actor: Actor, id: string, { reason }: Body<typeof rowAsideApi.settle>): Promise<RowAside> {
+export async function settleAside(
+  db: Db,
+  actor: Actor,
+  id: string,
+  { reason }: Body<typeof rowAsideApi.settle>,
+): Promise<RowAside> {
   const { companyId, userId, name } = actor
   const { rows: written } = await sql<{ accountId: string; providerTransactionId: string }>`
     update row_set_aside set settled_at = now(), settled_by = ${userId}, settled_by_name = ${name}, reason = ${reason}
-    where company_id = ${companyId} and id = ${id} and ${isOpen} returning account_id, provider_transaction_id`.execute(db)
-  const { rows } = await sql<RowAside>`select ${columns} from ${tables} where r.company_id = ${companyId} and r.id = ${id}`.execute(db)
+    where company_id = ${companyId} and id = ${id} and ${isOpen} returning account_id, provider_transaction_id`.execute(
+    db,
+  )
+  const { rows } =
+    await sql<RowAside>`select ${columns} from ${tables} where r.company_id = ${companyId} and r.id = ${id}`.execute(
+      db,
+    )
   const [row] = rows
   if (!row) throw refuse('notFound')
   const [settled] = written

@@ -16,7 +16,11 @@ export class AskLater extends Error {}
 export type Asking = Reading & { callsLeft: number }
 
 /** A moment for which PayPal told its balance. Text: why it told none. */
-export async function askBalanceAt(reading: Asking, at: Date, isUsable: (db: Db, told: Date) => Promise<boolean>): Promise<Date | string> {
+export async function askBalanceAt(
+  reading: Asking,
+  at: Date,
+  isUsable: (db: Db, told: Date) => Promise<boolean>,
+): Promise<Date | string> {
   const { pool, paypal, lease, log } = reading
   if (Date.now() > reading.deadline || reading.callsLeft <= 0) throw new AskLater()
   reading.callsLeft--
@@ -24,7 +28,10 @@ export async function askBalanceAt(reading: Asking, at: Date, isUsable: (db: Db,
   if (answer.outcome === 'unknown' || notAllowedMs(answer) !== undefined) throw new AskLater()
   if (answer.outcome === 'refused') {
     if (answer.refusal.retryAfterMs !== undefined) throw new AskLater()
-    log.warn({ accountId: lease.accountId, at, reason: failureWords(answer) }, 'PayPal gave no balance of the past')
+    log.warn(
+      { accountId: lease.accountId, at, reason: failureWords(answer) },
+      'PayPal gave no balance of the past',
+    )
     return failureWords(answer)
   }
   const told = answer.value.as_of_time ?? at
@@ -38,19 +45,33 @@ export async function askBalanceAt(reading: Asking, at: Date, isUsable: (db: Db,
 }
 
 /** Whether a balance told for one moment proves another; with one argument, whether the moment was quiet. */
-export async function proves(db: Db, { companyId, accountId }: Ref, told: Date, at = told): Promise<boolean> {
-  const { rows } = await sql<{ proves: boolean }>`select proves(${companyId}, ${accountId}, ${told}, ${at})`.execute(db)
+export async function proves(
+  db: Db,
+  { companyId, accountId }: Ref,
+  told: Date,
+  at = told,
+): Promise<boolean> {
+  const { rows } = await sql<{
+    proves: boolean
+  }>`select proves(${companyId}, ${accountId}, ${told}, ${at})`.execute(db)
   return rows[0]?.proves === true
 }
 
-async function writeBalances(db: Db, { companyId, accountId }: Ref, asOf: Date, told: ToldBalance[]): Promise<void> {
+async function writeBalances(
+  db: Db,
+  { companyId, accountId }: Ref,
+  asOf: Date,
+  told: ToldBalance[],
+): Promise<void> {
   await sql`
     insert into balance_at as p (company_id, account_id, as_of, currency, paypal_minor, ledger_minor)
     select ${companyId}, ${accountId}, ${asOf}, coalesce(b.currency, l.currency), coalesce(b.total, 0), coalesce(l.minor, 0)
     from jsonb_to_recordset(${toJsonb(told)}::jsonb) as b (currency text, total bigint)
     full join (${ledgerBefore({ companyId, accountId }, asOf)}) l on l.currency = b.currency
     on conflict (company_id, account_id, as_of, currency) do update
-      set paypal_minor = excluded.paypal_minor, ledger_minor = excluded.ledger_minor, asked_at = now()`.execute(db)
+      set paypal_minor = excluded.paypal_minor, ledger_minor = excluded.ledger_minor, asked_at = now()`.execute(
+    db,
+  )
 }
 
 /** The balance that our books show for a moment: today's sums less everything posted for it and for later ones. */
@@ -68,7 +89,8 @@ const besideMs = [0, -secondMs, secondMs, 61_000, -61_000]
 /** Asks for the balance at a day's end, and keeps which moment proves it. */
 export async function askDayEnd(reading: Asking, endsAt: Date): Promise<void> {
   const { pool, lease } = reading
-  const isUsable = async (db: Db, told: Date) => told <= (lease.completeThrough as Date) && (await proves(db, lease, told, endsAt))
+  const isUsable = async (db: Db, told: Date) =>
+    told <= (lease.completeThrough as Date) && (await proves(db, lease, told, endsAt))
   let said: Date | string = ''
   for (const ms of besideMs) {
     said = await askBalanceAt(reading, new Date(endsAt.getTime() + ms), isUsable)
@@ -88,7 +110,11 @@ export async function askDayEnd(reading: Asking, endsAt: Date): Promise<void> {
 const againSeconds = 86_400
 
 /** The ends of months, and these other moments, that PayPal was not asked about yet; the latest first. */
-export async function dayEndsToAsk({ pool, lease }: Reading, others: Date[], most: number): Promise<Date[]> {
+export async function dayEndsToAsk(
+  { pool, lease }: Reading,
+  others: Date[],
+  most: number,
+): Promise<Date[]> {
   const { companyId, accountId } = lease
   const { rows } = await inCompany(pool, companyId, (db) =>
     sql<{ endsAt: string }>`

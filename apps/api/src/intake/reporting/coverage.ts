@@ -9,7 +9,8 @@ import { findAccount } from '../../paypal/paypalAccount/paypalAccount.ts'
 /** How many of the last readings are shown. */
 const runsShown = 10
 
-const iso = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
+const iso = (column: string) =>
+  sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
 const runColumns = sql`r.id, r.kind, r.window_from as "from", r.window_to as "to", r.read_to, r.state, r.calls, r.rows_seen, r.rows_new, r.rows_changed, r.failure,
   r.actor_name, r.started_at, r.ended_at`
 const runObject = sql`jsonb_build_object('id', r.id, 'kind', r.kind, 'from', ${iso('r.window_from')}, 'to', ${iso('r.window_to')}, 'readTo', ${iso('r.read_to')}, 'state', r.state,
@@ -24,7 +25,10 @@ const monthsOf = sql`(select coalesce(jsonb_agg(jsonb_build_object('month', m.mo
   from (select * from month_proofs(a.company_id, a.id, (select timezone from company where id = a.company_id)) m order by m.ends_at desc limit ${monthsShown}) m)`
 
 /** For each account that is or was in use: what was read, how far it is complete, and how the books compare with PayPal's balance. */
-export async function readCoverage(db: Db, companyId: Id<'company'>): Promise<{ list: AccountCoverage[] }> {
+export async function readCoverage(
+  db: Db,
+  companyId: Id<'company'>,
+): Promise<{ list: AccountCoverage[] }> {
   const { rows } = await sql<AccountCoverage>`
     select a.id as account_id, a.label as account_label, s.begins_at, s.complete_through, coalesce(s.failure, '') as failure, s.failed_at,
       (select count(*) from row_set_aside r where r.company_id = a.company_id and r.account_id = a.id and r.settled_at is null and r.understood_at is null) as set_aside,
@@ -57,7 +61,9 @@ export async function wantResync(
   const { companyId } = actor
   const account = await findAccount(db, companyId, accountId)
   await sql`insert into account_sync (company_id, account_id) values (${companyId}, ${accountId})
-    on conflict (company_id, account_id) do update set due_at = least(account_sync.due_at, now())`.execute(db)
+    on conflict (company_id, account_id) do update set due_at = least(account_sync.due_at, now())`.execute(
+    db,
+  )
   const { rows } = await sql<SyncRun>`
     insert into sync_run as r (company_id, account_id, kind, window_from, window_to, state, actor_name)
     values (${companyId}, ${accountId}, 'resync', date_trunc('second', ${from}::timestamptz), least(date_trunc('second', ${to}::timestamptz) + interval '1 second', '9999-12-31T23:59:59Z'),

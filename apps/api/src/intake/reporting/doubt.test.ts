@@ -10,7 +10,12 @@ const doubt = (id: string, values: Partial<Doubt> = {}): Doubt => ({
   checkAt: 50_000,
   ...values,
 })
-const point = (at: number, offBy: number, pending: number[] = []): Point => ({ at, offBy, pending, isWhole: true })
+const point = (at: number, offBy: number, pending: number[] = []): Point => ({
+  at,
+  offBy,
+  pending,
+  isWhole: true,
+})
 const ids = (doubts: Doubt[] | undefined) => doubts?.map(({ id }) => id)
 
 test('the fewest rows explain a difference, and two explanations of one size explain nothing', () => {
@@ -38,17 +43,27 @@ test('of rows of one amount that hang on one day’s end, the one that can have 
   expect(late(early, [point(50_000, 500)])).toEqual(['b'])
   // Another balance tells which: no choice.
   expect(late(rows, [point(50_000, -500), point(95_000, -500)])).toEqual(['b'])
-  expect(late([rows[0] as Doubt, doubt('b', { from: 20_000, movedAt: 20_000 })], [point(10_000, -500), point(50_000, -500)])).toEqual(['a'])
+  expect(
+    late(
+      [rows[0] as Doubt, doubt('b', { from: 20_000, movedAt: 20_000 })],
+      [point(10_000, -500), point(50_000, -500)],
+    ),
+  ).toEqual(['a'])
   // Of another day, of another amount, or so many that not all were looked at: nobody knows.
   expect(late([doubt('a'), doubt('b', { checkAt: 40_000 })], [point(50_000, -500)])).toEqual([])
-  expect(late([doubt('a'), doubt('b', { net: -500, movedAt: 100_000 })], [point(50_000, -500)])).toEqual([])
+  expect(
+    late([doubt('a'), doubt('b', { net: -500, movedAt: 100_000 })], [point(50_000, -500)]),
+  ).toEqual([])
   const many = Array.from({ length: 25 }, (_, n) => doubt(`t${n}`))
   expect(late(many, [point(50_000, -500)])).toEqual([])
 })
 
 test('a row that is known to stand wrong explains a difference before one that is not', () => {
   // A payment that went back wholly, and the other side of its conversion that was dated anew long after.
-  const rows = [doubt('payment', { to: 50_000 }), doubt('conversion', { net: -500, movedAt: 100_000 })]
+  const rows = [
+    doubt('payment', { to: 50_000 }),
+    doubt('conversion', { net: -500, movedAt: 100_000 }),
+  ]
   expect(wrongAt(rows, point(30_000, -500))).toBeUndefined()
   const [payment, conversion] = narrow(rows, [point(30_000, -500), point(80_000, -500)])
   expect(payment).toMatchObject({ from: 0, to: 29_000 })

@@ -1,7 +1,14 @@
 /** Times are milliseconds of whole seconds, which is PayPal's own precision. */
 
 /** A row that moved at some moment from `from` through `to`; the books have it at `movedAt`. `checkAt`: the day's end on which its day hangs. */
-export type Doubt = { id: string; net: number; from: number; to: number; movedAt: number; checkAt: number | null }
+export type Doubt = {
+  id: string
+  net: number
+  from: number
+  to: number
+  movedAt: number
+  checkAt: number | null
+}
 
 /**
  * PayPal's balance less the books at one moment. `pending` are differences that are none: what PayPal may have taken early. `isWhole`: no other
@@ -10,7 +17,8 @@ export type Doubt = { id: string; net: number; from: number; to: number; movedAt
 export type Point = { at: number; offBy: number; pending: readonly number[]; isWhole: boolean }
 
 /** The row moved before or after this moment: its dates do not tell. */
-export const isOpen = ({ from, to }: Pick<Doubt, 'from' | 'to'>, at: number) => from < at && to >= at
+export const isOpen = ({ from, to }: Pick<Doubt, 'from' | 'to'>, at: number) =>
+  from < at && to >= at
 
 const secondMs = 1000
 /** More rows that moved in the same time are not told apart, nor so many that trying takes long. */
@@ -57,7 +65,9 @@ function explanations(doubts: Doubt[], { at, offBy, pending, isWhole }: Point): 
     .filter((doubt) => !open.includes(doubt) && doubt.to < at !== doubt.movedAt < at)
     .reduce((sum, doubt) => sum + changeOf(doubt), 0)
   const goals = new Set([0, ...pending].map((taken) => offBy - known - taken))
-  const sets = smallestSets(open.map(changeOf), goals).map((places) => places.map((n) => open[n] as Doubt))
+  const sets = smallestSets(open.map(changeOf), goals).map((places) =>
+    places.map((n) => open[n] as Doubt),
+  )
   if ((!isWhole && sets[0]?.length !== 0) || sets.length === maxFound) return []
   const newlyWrong = (set: Doubt[]) => set.filter((doubt) => !isWrong(doubt)).length
   const fewest = Math.min(...sets.map(newlyWrong))
@@ -78,7 +88,8 @@ export function wrongAt(doubts: Doubt[], point: Point): Doubt[] | undefined {
 function choose(sets: Doubt[][], at: number): Doubt[] | undefined {
   const isLate = ({ movedAt }: Doubt) => movedAt < at
   const likeness = (doubt: Doubt) => [doubt.net, doubt.checkAt, isLate(doubt)].join()
-  const timeLeft = (set: Doubt[]) => set.reduce((sum, doubt) => sum + (isLate(doubt) ? doubt.to : -doubt.from), 0)
+  const timeLeft = (set: Doubt[]) =>
+    set.reduce((sum, doubt) => sum + (isLate(doubt) ? doubt.to : -doubt.from), 0)
   const kinds = new Set(sets.map((set) => set.map(likeness).toSorted().join(' ')))
   return kinds.size === 1 ? sets.toSorted((a, b) => timeLeft(b) - timeLeft(a))[0] : undefined
 }

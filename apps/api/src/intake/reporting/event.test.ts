@@ -7,7 +7,14 @@ import { syncAccount } from './sync.ts'
 const world = billWorld()
 const { t } = world
 
-type Row = { id: string; via: string; synced: boolean; matchState: string; fee: string; billId: string }
+type Row = {
+  id: string
+  via: string
+  synced: boolean
+  matchState: string
+  fee: string
+  billId: string
+}
 const rowsOf = (captureId: string) =>
   t.owner<Row>(
     `select t.id, t.first_seen_via as via, t.synced_at is not null as synced, t.match_state as "matchState", t.fee_minor as fee, l.bill_id as "billId"
@@ -37,11 +44,17 @@ test('a capture’s event makes the row at once, with its fee and its bill; repo
   expect(told).toMatchObject({ via: 'event', synced: false, billId: bill.id })
   expect(Number(told.fee)).toBeLessThan(0)
   // The event also brings the next reading forward.
-  const [due] = await t.owner<{ soon: boolean }>(`select due_at < now() + interval '20 seconds' as soon from account_sync`)
+  const [due] = await t.owner<{ soon: boolean }>(
+    `select due_at < now() + interval '20 seconds' as soon from account_sync`,
+  )
   expect(due).toEqual({ soon: true })
   await sync()
-  expect(await rowsOf(captureId)).toMatchObject([{ id: told.id, via: 'event', synced: true, matchState: 'auto', billId: bill.id }])
-  const proofs = await t.owner<{ difference: string }>('select difference_minor as difference from balance_proof')
+  expect(await rowsOf(captureId)).toMatchObject([
+    { id: told.id, via: 'event', synced: true, matchState: 'auto', billId: bill.id },
+  ])
+  const proofs = await t.owner<{ difference: string }>(
+    'select difference_minor as difference from balance_proof',
+  )
   expect(proofs).toEqual([{ difference: '0' }])
   await world.sim.act('configure', { invoicePaymentFiresCapture: false })
 }, 60_000)
@@ -52,7 +65,9 @@ test('reporting tells an invoice’s payment, and the bill that has the payment 
   await world.becomes(bill.id, ({ status }) => status === 'paid')
   expect(await rowsOf(captureId)).toEqual([])
   await sync()
-  expect(await rowsOf(captureId)).toMatchObject([{ via: 'sync', synced: true, matchState: 'auto', billId: bill.id }])
+  expect(await rowsOf(captureId)).toMatchObject([
+    { via: 'sync', synced: true, matchState: 'auto', billId: bill.id },
+  ])
   // PayPal hides the capture behind an invoice's payment, and the row carries no id of the invoice: the payment's id tells bill and fee.
   expect((await world.read(bill.id)).payments).toMatchObject([{ feeMinor: 398 }])
 }, 60_000)

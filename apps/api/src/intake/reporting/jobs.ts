@@ -7,7 +7,11 @@ import { syncAccount } from './sync.ts'
 
 const OfAccount = z.object({ companyId: z.uuid(), accountId: z.uuid() })
 /** Eight at a time per process, each for a minute at most: an account that answers slowly keeps none of the others waiting. */
-export const syncAccountKind: JobKind<typeof OfAccount> = { name: 'transaction.syncAccount', data: OfAccount, concurrency: 8 }
+export const syncAccountKind: JobKind<typeof OfAccount> = {
+  name: 'transaction.syncAccount',
+  data: OfAccount,
+  concurrency: 8,
+}
 
 /** How often due accounts are looked for. */
 const everySeconds = 5
@@ -16,8 +20,11 @@ const readDueKind: JobKind = { name: 'transaction.readDue', data: z.object({}), 
 
 /** Accounts that already wait for their turn are left out: however long the queue is, looking does not make it grow. */
 async function readDue(db: Db, jobs: Jobs): Promise<void> {
-  const { rows } = await sql<Ref>`select a.* from accounts_to_sync() a where not exists (select from pgboss.job j
-    where j.name = ${syncAccountKind.name} and j.state in ('created', 'retry') and j.data ->> 'accountId' = a.account_id::text)`.execute(db)
+  const { rows } =
+    await sql<Ref>`select a.* from accounts_to_sync() a where not exists (select from pgboss.job j
+    where j.name = ${syncAccountKind.name} and j.state in ('created', 'retry') and j.data ->> 'accountId' = a.account_id::text)`.execute(
+      db,
+    )
   for (const account of rows) await jobs.enqueue(db, syncAccountKind, account)
 }
 

@@ -3,7 +3,14 @@ import { recountRows } from '../../billing/bill/bill.ts'
 import { type Db, inCompany } from '../../lib/db.ts'
 import { lockBooks } from '../../money/ledger/ledger.ts'
 import { announceRows, setFound } from '../../money/transaction/transaction.ts'
-import { type Asking, AskLater, askBalanceAt, askDayEnd, dayEndsToAsk, proves } from './balanceAt.ts'
+import {
+  type Asking,
+  AskLater,
+  askBalanceAt,
+  askDayEnd,
+  dayEndsToAsk,
+  proves,
+} from './balanceAt.ts'
 import { type Doubt, isOpen, isWrong, narrow, type Point, turnOf } from './doubt.ts'
 import { inLease, type Ref } from './lease.ts'
 import { mayMoveEarly } from './proof.ts'
@@ -36,10 +43,15 @@ export async function proveDays(reading: Reading): Promise<void> {
   if (!lease.completeThrough) return
   const asking: Asking = { ...reading, callsLeft: maxCalls }
   const inDoubt = await inCompany(pool, lease.companyId, (db) => readDoubts(db, lease))
-  const turns = [...Map.groupBy(inDoubt, ({ currency }) => currency).values()].map((rows) => turnOf(rows, maxDoubts, Math.random()))
-  const checks = turns.flatMap(({ rows }) => rows.flatMap(({ checkAt }) => (checkAt === null ? [] : [new Date(checkAt)])))
+  const turns = [...Map.groupBy(inDoubt, ({ currency }) => currency).values()].map((rows) =>
+    turnOf(rows, maxDoubts, Math.random()),
+  )
+  const checks = turns.flatMap(({ rows }) =>
+    rows.flatMap(({ checkAt }) => (checkAt === null ? [] : [new Date(checkAt)])),
+  )
   try {
-    for (const endsAt of await dayEndsToAsk(asking, checks, maxDayEnds)) await askDayEnd(asking, endsAt)
+    for (const endsAt of await dayEndsToAsk(asking, checks, maxDayEnds))
+      await askDayEnd(asking, endsAt)
     const lacks = await inCompany(pool, lease.companyId, (db) => readLacks(db, lease))
     for (const turn of turns) if (!lacks(turn.rows)) await settle(asking, turn)
   } catch (error) {
@@ -52,7 +64,10 @@ export async function proveDays(reading: Reading): Promise<void> {
  * is another row's doing, or if the books differ from PayPal's balance at a day's end before that date. Withdrawals and refunds are left out: when
  * they leave PayPal's balance is another question (decision 0051).
  */
-async function readDoubts(db: Db, { companyId, accountId, completeThrough }: Reading['lease']): Promise<DoubtRow[]> {
+async function readDoubts(
+  db: Db,
+  { companyId, accountId, completeThrough }: Reading['lease'],
+): Promise<DoubtRow[]> {
   const { rows } = await sql<DoubtRow>`
     with off as materialized (
       select d.ends_at, b.currency from day_end d
@@ -81,13 +96,17 @@ async function readDoubts(db: Db, { companyId, accountId, completeThrough }: Rea
  * Whether the books may lack money of a currency: a row was not understood, or the books differ from PayPal's balance now. A difference in the
  * past is then perhaps the lacking row's, and would be laid on one of the same amount that stands right.
  */
-async function readLacks(db: Db, { companyId, accountId }: Ref): Promise<(rows: DoubtRow[]) => boolean> {
+async function readLacks(
+  db: Db,
+  { companyId, accountId }: Ref,
+): Promise<(rows: DoubtRow[]) => boolean> {
   const { rows } = await sql<{ currency: string | null }>`
     select null as currency from row_set_aside where company_id = ${companyId} and account_id = ${accountId} and understood_at is null
     union select currency from balance_proof where company_id = ${companyId} and account_id = ${accountId} and difference_minor <> 0`.execute(
     db,
   )
-  return (doubts) => rows.some(({ currency }) => currency === null || currency === doubts[0]?.currency)
+  return (doubts) =>
+    rows.some(({ currency }) => currency === null || currency === doubts[0]?.currency)
 }
 
 /** `others`: rows in doubt of the same currency that have their turn another time. */
@@ -135,13 +154,17 @@ async function settle(reading: Asking, { rows, others }: Turn): Promise<void> {
   }
   const beside = others.map(doubtOf)
   const readNow = (db: Db) => readPoints(db, lease, first.currency, span.from, span.to, beside)
-  const narrowed = async () => narrow(rows.map(doubtOf), await inCompany(pool, lease.companyId, readNow))
+  const narrowed = async () =>
+    narrow(rows.map(doubtOf), await inCompany(pool, lease.companyId, readNow))
   let known = await narrowed()
   const exact = new Set<string>()
   /** PayPal's balance inside their time told nothing: asking for it again would tell no more. */
   const stuck = new Set<string>()
   for (;;) {
-    const place = known.findIndex((doubt) => isWrong(doubt) && doubt.from < doubt.to && !exact.has(doubt.id) && !stuck.has(doubt.id))
+    const place = known.findIndex(
+      (doubt) =>
+        isWrong(doubt) && doubt.from < doubt.to && !exact.has(doubt.id) && !stuck.has(doubt.id),
+    )
     const wrong = known[place]
     if (!wrong) break
     if (await askWithin(reading, wrong)) {
@@ -152,10 +175,13 @@ async function settle(reading: Asking, { rows, others }: Turn): Promise<void> {
   const found: { id: string; at: Date }[] = []
   for (const [n, doubt] of known.entries()) {
     const { checkAt } = rows[n] as DoubtRow
-    const isChecked = checkAt === null || doubt.to < Date.parse(checkAt) || doubt.from >= Date.parse(checkAt)
-    if (!isWrong(doubt)) found.push(...(isChecked ? [{ id: doubt.id, at: new Date(doubt.movedAt) }] : []))
+    const isChecked =
+      checkAt === null || doubt.to < Date.parse(checkAt) || doubt.from >= Date.parse(checkAt)
+    if (!isWrong(doubt))
+      found.push(...(isChecked ? [{ id: doubt.id, at: new Date(doubt.movedAt) }] : []))
     else if (doubt.from >= doubt.to) found.push({ id: doubt.id, at: new Date(doubt.from) })
-    else if (exact.has(doubt.id)) found.push({ id: doubt.id, at: await likelySecond(reading, doubt) })
+    else if (exact.has(doubt.id))
+      found.push({ id: doubt.id, at: await likelySecond(reading, doubt) })
   }
   if (found.length === 0) return
   await inLease(pool, lease, async (db) => {
@@ -179,7 +205,8 @@ async function settle(reading: Asking, { rows, others }: Turn): Promise<void> {
 async function askWithin(reading: Asking, { from, to }: Doubt): Promise<boolean> {
   const { lease } = reading
   const middle = from + Math.ceil((to - from) / 2 / secondMs) * secondMs
-  const isInside = async (db: Db, told: Date) => told.getTime() > from && told.getTime() <= to && (await proves(db, lease, told))
+  const isInside = async (db: Db, told: Date) =>
+    told.getTime() > from && told.getTime() <= to && (await proves(db, lease, told))
   for (const at of new Set([middle, to, middle + secondMs, middle - secondMs]))
     if ((await askBalanceAt(reading, new Date(at), isInside)) instanceof Date) return true
   return false
@@ -194,7 +221,9 @@ async function likelySecond({ pool, lease }: Reading, { id, from, to }: Doubt): 
   const { rows } = await inCompany(pool, companyId, (db) =>
     sql<{ at: string | null }>`
       select max(effective_at) as at from journal where company_id = ${companyId} and account_id = ${accountId} and kind <> 'match'
-        and transaction_id <> ${id} and effective_at between ${new Date(from)} and ${new Date(to)}`.execute(db),
+        and transaction_id <> ${id} and effective_at between ${new Date(from)} and ${new Date(to)}`.execute(
+      db,
+    ),
   )
   return new Date(rows[0]?.at ?? from)
 }

@@ -17,7 +17,11 @@ const { simNow, read, months, beforeMonthEnd } = monthEnds(t, sim)
 const hourMs = 3_600_000
 
 const movedAt = async (w: World, id: string) =>
-  (await w.query<{ at: string | null }>(`select moved_at as at from paypal_transaction where provider_transaction_id = '${id}'`))[0]?.at
+  (
+    await w.query<{ at: string | null }>(
+      `select moved_at as at from paypal_transaction where provider_transaction_id = '${id}'`,
+    )
+  )[0]?.at
 
 test('a payment of one month that is refunded in the next before the first reading stands in the month in which it came', async () => {
   const w = await moneyWorld(t, sim)
@@ -30,7 +34,10 @@ test('a payment of one month that is refunded in the next before the first readi
   await read(w, w)
   expect(Date.parse((await movedAt(w, capture)) ?? '') - at).toBeLessThan(5000)
   const list = await months(w)
-  expect(list.map(({ currency, differenceMinor }) => [currency, differenceMinor]).at(-1)).toEqual(['USD', 0])
+  expect(list.map(({ currency, differenceMinor }) => [currency, differenceMinor]).at(-1)).toEqual([
+    'USD',
+    0,
+  ])
   expect(differing(list)).toEqual([])
 })
 
@@ -56,7 +63,8 @@ test.each(['same', 'differs'])(
     await w.settle()
     await read(w, w, 3)
     expect(differing(await months(w))).toEqual([])
-    const off = async (id: string, at: number) => Math.abs(Date.parse((await movedAt(w, id)) ?? '') - at)
+    const off = async (id: string, at: number) =>
+      Math.abs(Date.parse((await movedAt(w, id)) ?? '') - at)
     expect(await off(capture, cleared)).toBeLessThan(asOfEcho === 'same' ? 2000 : 62_000)
     expect(await off(other, late)).toBeLessThan(asOfEcho === 'same' ? 2000 : 62_000)
     expect((await verifyLedger(t.ownerUrl)).faults).toEqual([])
@@ -106,7 +114,11 @@ test('a withdrawal that PayPal has touched since is named as pending at the mont
   await w.pay(await w.invoice(50_000))
   await beforeMonthEnd(10)
   const withdraw = (amountMinor: number, pending: boolean) =>
-    sim.act<{ transactionId: string }>('withdraw', { accountId: w.app.accountId, amountMinor, pending })
+    sim.act<{ transactionId: string }>('withdraw', {
+      accountId: w.app.accountId,
+      amountMinor,
+      pending,
+    })
   const { transactionId } = await withdraw(2971, false)
   await withdraw(2179, true)
   await withdraw(1827, false)
@@ -130,10 +142,16 @@ test('a row that comes late makes its month differ at once, and the month agrees
   await read(w, w)
   expect(differing(await months(w))).toEqual([])
   const at = await w.query<{ at: string }>(`select max(as_of) as at from balance_at`)
-  const late = toldRow(w.accountId, { grossMinor: 700, feeMinor: 0, occurredAt: whole(Date.parse(at[0]?.at ?? '') - dayMs) })
+  const late = toldRow(w.accountId, {
+    grossMinor: 700,
+    feeMinor: 0,
+    occurredAt: whole(Date.parse(at[0]?.at ?? '') - dayMs),
+  })
   await t.in(w.companyId, (db) => applyRows(db, w.companyId, [late], 'sync'))
   expect((await months(w)).at(-1)).toMatchObject({ currency: 'USD', differenceMinor: 700 })
-  expect((await verifyLedger(t.ownerUrl)).faults).toContainEqual(expect.objectContaining({ check: 'months’ ends are PayPal’s balance' }))
+  expect((await verifyLedger(t.ownerUrl)).faults).toContainEqual(
+    expect.objectContaining({ check: 'months’ ends are PayPal’s balance' }),
+  )
   await t.in(w.companyId, (db) => applyRows(db, w.companyId, [{ ...late, status: 'D' }], 'sync'))
   expect(differing(await months(w))).toEqual([])
 })
@@ -148,7 +166,9 @@ test('a row in the very second for which PayPal told its balance makes the month
   await read(w, w)
   const before = (await months(w)).at(-1)?.asOf ?? ''
   const row = { occurredAt: whole(Date.parse(before)), feeMinor: 0 }
-  const both = [700, -700].map((grossMinor) => toldRow(w.accountId, { ...row, grossMinor, providerTransactionId: `LATE${grossMinor}` }))
+  const both = [700, -700].map((grossMinor) =>
+    toldRow(w.accountId, { ...row, grossMinor, providerTransactionId: `LATE${grossMinor}` }),
+  )
   await t.in(w.companyId, (db) => applyRows(db, w.companyId, both, 'sync'))
   expect((await months(w)).at(-1)?.asOf).toBeNull()
   await read(w, w)
@@ -166,9 +186,20 @@ test('a row that is being written while PayPal’s balance of a later moment com
   const lease = await takeLease(t.pool, w, 60)
   const paypal = await t.in(w.companyId, (db) => clientOf(db, t.outside, w))
   if (!lease || !paypal) throw new Error('The account is not free')
-  const asking = { ...w.side(), paypal, lease, patienceMs: 0, deadline: Number.POSITIVE_INFINITY, callsLeft: 1 }
+  const asking = {
+    ...w.side(),
+    paypal,
+    lease,
+    patienceMs: 0,
+    deadline: Number.POSITIVE_INFINITY,
+    callsLeft: 1,
+  }
   const at = new Date(whole((await simNow()) - 5 * dayMs))
-  const late = toldRow(w.accountId, { grossMinor: 700, feeMinor: 0, occurredAt: whole(at.getTime() - dayMs) })
+  const late = toldRow(w.accountId, {
+    grossMinor: 700,
+    feeMinor: 0,
+    occurredAt: whole(at.getTime() - dayMs),
+  })
   let told: Promise<Date | string> | undefined
   await t.in(w.companyId, async (db) => {
     await applyRows(db, w.companyId, [late], 'sync')
@@ -182,28 +213,49 @@ test('a row that is being written while PayPal’s balance of a later moment com
   await t.in(w.companyId, (db) => applyRows(db, w.companyId, [{ ...late, status: 'D' }], 'sync'))
 })
 
-test.each(['a row that was set aside', 'books that differ'])('%s: no other row is dated anew for it', async (what) => {
-  const w = await moneyWorld(t, sim)
-  await beforeMonthEnd(10)
-  const row = { accountId: w.app.accountId, eventCode: 'T0000', currency: 'USD', amountMinor: 4321 }
-  const { transactionId } = await sim.act<{ transactionId: string }>('addRow', row)
-  await w.settle(20 * dayMs)
-  await sim.act('changeRow', { transactionId })
-  await w.settle()
-  const strange = toldRow(w.accountId, { grossMinor: 900, feeMinor: 0, occurredAt: whole((await simNow()) - hourMs) })
-  if (what === 'books that differ') {
-    await read(w, w)
-    await t.owner('update paypal_transaction set found_at = null, moved_at = settled_at where company_id = $1', [w.companyId])
-    await t.in(w.companyId, (db) => applyRows(db, w.companyId, [strange], 'sync'))
-  } else
-    await t.owner(
-      `insert into row_set_aside (company_id, account_id, key, provider_transaction_id, why, detail, told, raw) values ($1, $2, $3, '', 'amount', '', '{}', '')`,
-      [w.companyId, w.accountId, 'a'.repeat(64)],
-    )
-  await read(w, w, 2)
-  expect(differing(await months(w))).toMatchObject([{ currency: 'USD', differenceMinor: -4321 }])
-  if (what === 'books that differ') await t.in(w.companyId, (db) => applyRows(db, w.companyId, [{ ...strange, status: 'D' }], 'sync'))
-  else await t.owner('update row_set_aside set understood_at = now() where company_id = $1', [w.companyId])
-  await read(w, w, 2)
-  expect(differing(await months(w))).toEqual([])
-})
+test.each(['a row that was set aside', 'books that differ'])(
+  '%s: no other row is dated anew for it',
+  async (what) => {
+    const w = await moneyWorld(t, sim)
+    await beforeMonthEnd(10)
+    const row = {
+      accountId: w.app.accountId,
+      eventCode: 'T0000',
+      currency: 'USD',
+      amountMinor: 4321,
+    }
+    const { transactionId } = await sim.act<{ transactionId: string }>('addRow', row)
+    await w.settle(20 * dayMs)
+    await sim.act('changeRow', { transactionId })
+    await w.settle()
+    const strange = toldRow(w.accountId, {
+      grossMinor: 900,
+      feeMinor: 0,
+      occurredAt: whole((await simNow()) - hourMs),
+    })
+    if (what === 'books that differ') {
+      await read(w, w)
+      await t.owner(
+        'update paypal_transaction set found_at = null, moved_at = settled_at where company_id = $1',
+        [w.companyId],
+      )
+      await t.in(w.companyId, (db) => applyRows(db, w.companyId, [strange], 'sync'))
+    } else
+      await t.owner(
+        `insert into row_set_aside (company_id, account_id, key, provider_transaction_id, why, detail, told, raw) values ($1, $2, $3, '', 'amount', '', '{}', '')`,
+        [w.companyId, w.accountId, 'a'.repeat(64)],
+      )
+    await read(w, w, 2)
+    expect(differing(await months(w))).toMatchObject([{ currency: 'USD', differenceMinor: -4321 }])
+    if (what === 'books that differ')
+      await t.in(w.companyId, (db) =>
+        applyRows(db, w.companyId, [{ ...strange, status: 'D' }], 'sync'),
+      )
+    else
+      await t.owner('update row_set_aside set understood_at = now() where company_id = $1', [
+        w.companyId,
+      ])
+    await read(w, w, 2)
+    expect(differing(await months(w))).toEqual([])
+  },
+)

@@ -19,7 +19,9 @@ export type PayPalBalances = z.output<typeof Balances>
 /** Available and withheld; total = available + withheld (paypal §6.5). */
 export const partsOf = (balance: PayPalBalances['balances'][number]) => {
   const total = balance.total_balance.amountMinor
-  const withheld = balance.withheld_balance?.amountMinor ?? total - (balance.available_balance?.amountMinor ?? total)
+  const withheld =
+    balance.withheld_balance?.amountMinor ??
+    total - (balance.available_balance?.amountMinor ?? total)
   return { currency: balance.currency, total, withheld, available: total - withheld }
 }
 
@@ -35,7 +37,10 @@ const looksMs = [60_000, 10_000, secondMs]
  */
 async function askQuietSecond(paypal: PayPal, asked: Date): Promise<Date> {
   for (const lookMs of looksMs) {
-    const answer = await paypal.reporting.transactions({ start: new Date(asked.getTime() - lookMs), end: asked })
+    const answer = await paypal.reporting.transactions({
+      start: new Date(asked.getTime() - lookMs),
+      end: asked,
+    })
     if (answer.outcome === 'done') {
       const { transaction_details, total_pages = 1 } = answer.value
       if (total_pages <= 1) return lastQuiet(transaction_details, asked, lookMs)
@@ -47,9 +52,13 @@ async function askQuietSecond(paypal: PayPal, asked: Date): Promise<Date> {
 function lastQuiet(details: ListedTransaction[], asked: Date, lookMs: number): Date {
   const second = (date: Date) => Math.floor(date.getTime() / secondMs)
   const busy = new Set(
-    details.flatMap(({ transaction_info: info }) => [second(info.transaction_initiation_date), second(info.transaction_updated_date)]),
+    details.flatMap(({ transaction_info: info }) => [
+      second(info.transaction_initiation_date),
+      second(info.transaction_updated_date),
+    ]),
   )
-  for (let at = second(asked); at >= second(asked) - lookMs / secondMs; at--) if (!busy.has(at)) return new Date(at * secondMs)
+  for (let at = second(asked); at >= second(asked) - lookMs / secondMs; at--)
+    if (!busy.has(at)) return new Date(at * secondMs)
   return asked
 }
 
@@ -57,7 +66,9 @@ function lastQuiet(details: ListedTransaction[], asked: Date, lookMs: number): D
 async function beginning(pool: pg.Pool, { companyId, accountId }: Lease): Promise<Date> {
   const { rows } = await inCompany(pool, companyId, (db) =>
     sql<{ at: string | null }>`
-      select min(occurred_at) as at from paypal_transaction where company_id = ${companyId} and account_id = ${accountId}`.execute(db),
+      select min(occurred_at) as at from paypal_transaction where company_id = ${companyId} and account_id = ${accountId}`.execute(
+      db,
+    ),
   )
   const first = rows[0]?.at ? Date.parse(rows[0].at) - secondMs : Number.POSITIVE_INFINITY
   const at = Math.max(Math.min(Date.now() - historyMs, first), Date.now() - keptMs)
@@ -78,7 +89,8 @@ async function balancesAt(paypal: PayPal, asked: Date): Promise<Opening | Failur
     const told = answer.value.as_of_time
     const beginsAt = told && told < at ? told : at
     const quiet = beginsAt === at ? at : await askQuietSecond(paypal, beginsAt)
-    if (quiet.getTime() === beginsAt.getTime() || tries === maxTries) return { beginsAt, balances: answer.value.balances }
+    if (quiet.getTime() === beginsAt.getTime() || tries === maxTries)
+      return { beginsAt, balances: answer.value.balances }
     at = quiet
   }
 }
@@ -87,7 +99,11 @@ async function balancesAt(paypal: PayPal, asked: Date): Promise<Opening | Failur
  * Opens the books: PayPal's balance at that moment is their first journal, written once. From then on every change of the balance is a row
  * of ours.
  */
-export async function openBooks(pool: pg.Pool, paypal: PayPal, lease: Lease): Promise<Failure | Date> {
+export async function openBooks(
+  pool: pg.Pool,
+  paypal: PayPal,
+  lease: Lease,
+): Promise<Failure | Date> {
   const wanted = await beginning(pool, lease)
   let opening = await balancesAt(paypal, wanted)
   if ('outcome' in opening && isNotAvailable(opening)) {
@@ -96,15 +112,18 @@ export async function openBooks(pool: pg.Pool, paypal: PayPal, lease: Lease): Pr
   }
   if ('outcome' in opening) return opening
   const { beginsAt, balances } = opening
-  const lines = balances.map(partsOf).flatMap(({ currency, total, withheld, available }): OpeningLine[] => [
-    { currency, book: 'balance', minor: available },
-    { currency, book: 'withheld', minor: withheld },
-    { currency, book: 'opening', minor: -total },
-  ])
+  const lines = balances
+    .map(partsOf)
+    .flatMap(({ currency, total, withheld, available }): OpeningLine[] => [
+      { currency, book: 'balance', minor: available },
+      { currency, book: 'withheld', minor: withheld },
+      { currency, book: 'opening', minor: -total },
+    ])
   await inLease(pool, lease, async (db) => {
     const { companyId, accountId } = lease
     await lockBooks(db, [accountId])
-    const { rows } = await sql`update account_sync set begins_at = ${beginsAt} where company_id = ${companyId} and account_id = ${accountId}
+    const { rows } =
+      await sql`update account_sync set begins_at = ${beginsAt} where company_id = ${companyId} and account_id = ${accountId}
       and begins_at is null returning 1`.execute(db)
     if (rows.length === 0) return
     await postOpening(db, lease, beginsAt, lines)

@@ -28,7 +28,9 @@ async function syncThen(w: World) {
 }
 const difference = async (w: World) => (await w.proofs()).map(({ difference }) => difference)
 const posted = (w: World, id: string) =>
-  w.query(`select j.kind from journal j join paypal_transaction t on t.id = j.transaction_id where t.provider_transaction_id = '${id}'`)
+  w.query(
+    `select j.kind from journal j join paypal_transaction t on t.id = j.transaction_id where t.provider_transaction_id = '${id}'`,
+  )
 
 test.each(['updated', 'initiated'] as const)(
   'a row that is in the opening balance is not counted again when PayPal touches it, and its change is posted as a difference; windows by %s date',
@@ -54,12 +56,17 @@ test.each(['updated', 'initiated'] as const)(
     await sim.act('changeRow', { transactionId: later, status: 'D' })
     await w.pay(await w.invoice(1000))
     await w.settle()
-    await t.owner(`update sync_run set started_at = started_at - interval '2 days' where company_id = $1`, [w.companyId])
+    await t.owner(
+      `update sync_run set started_at = started_at - interval '2 days' where company_id = $1`,
+      [w.companyId],
+    )
     const resync = `insert into sync_run (company_id, account_id, kind, window_from, window_to, state)
       select company_id, account_id, 'resync', begins_at - interval '10 days', complete_through, 'wanted' from account_sync where company_id = $1`
     await t.owner(resync, [w.companyId])
     await syncThen(w)
-    expect(await w.query(`select count(*) from journal where kind = 'correction'`)).toEqual([{ count: 1 }])
+    expect(await w.query(`select count(*) from journal where kind = 'correction'`)).toEqual([
+      { count: 1 },
+    ])
     expect(await difference(w)).toEqual([0])
     expect(await posted(w, touched)).toEqual([])
     expect((await verifyLedger(t.ownerUrl)).faults).toEqual([])
@@ -77,37 +84,44 @@ test.each([
   { age: 90, second: 0, rows: 0 },
   // More than one page of rows just before it.
   { age: 90, second: 0, rows: 600 },
-])('money that moved in the very second in which the books would begin is counted once: %o', async ({ age, second, rows }) => {
-  await sim.act('freezeClock', { frozen: true })
-  try {
-    const { now } = await sim.act<{ now: string }>('advanceClock', { ms: 0 })
-    const begins = Math.ceil(Date.parse(now) / 60_000 + 2) * 60_000 + second * 1000
-    await sim.act('advanceClock', { ms: begins - age * 1000 - Date.parse(now) })
-    const w = await moneyWorld(t, sim)
-    if (rows > 0) {
-      await w.settle((age - 20) * 1000)
-      await sim.act('addRows', { accountId: w.app.accountId, count: rows })
-      await w.settle(20_000)
-    } else await w.settle(age * 1000)
-    await w.pay(await w.invoice(5000))
-    await w.settle(90 * dayMs)
-    await syncThen(w)
-    await w.settle(60_000)
-    await w.pay(await w.invoice(100))
-    await w.settle(10_000)
-    await syncThen(w)
-    expect(await difference(w)).toEqual([0])
-  } finally {
-    await sim.act('freezeClock', { frozen: false })
-  }
-})
+])(
+  'money that moved in the very second in which the books would begin is counted once: %o',
+  async ({ age, second, rows }) => {
+    await sim.act('freezeClock', { frozen: true })
+    try {
+      const { now } = await sim.act<{ now: string }>('advanceClock', { ms: 0 })
+      const begins = Math.ceil(Date.parse(now) / 60_000 + 2) * 60_000 + second * 1000
+      await sim.act('advanceClock', { ms: begins - age * 1000 - Date.parse(now) })
+      const w = await moneyWorld(t, sim)
+      if (rows > 0) {
+        await w.settle((age - 20) * 1000)
+        await sim.act('addRows', { accountId: w.app.accountId, count: rows })
+        await w.settle(20_000)
+      } else await w.settle(age * 1000)
+      await w.pay(await w.invoice(5000))
+      await w.settle(90 * dayMs)
+      await syncThen(w)
+      await w.settle(60_000)
+      await w.pay(await w.invoice(100))
+      await w.settle(10_000)
+      await syncThen(w)
+      expect(await difference(w)).toEqual([0])
+    } finally {
+      await sim.act('freezeClock', { frozen: false })
+    }
+  },
+)
 
 test('the books begin before the first row that an event had told, however long ago that was', async () => {
   // The event's content is taken from the capture, which PayPal may hide.
   await sim.act('configure', { invoiceCapture: 'shown' })
   const w = await moneyWorld(t, sim)
   const captureId = await w.pay(await w.invoice(4000))
-  const { create_time, update_time, seller_receivable_breakdown: told } = unwrap(await w.paypal.payments.getCapture(captureId))
+  const {
+    create_time,
+    update_time,
+    seller_receivable_breakdown: told,
+  } = unwrap(await w.paypal.payments.getCapture(captureId))
   const at = (time: string | undefined) => new Date(time ?? '').toISOString()
   const row = toldRow(w.accountId, {
     providerTransactionId: captureId,
@@ -182,11 +196,16 @@ test.each([
       await syncThen(w)
       if (readBefore) {
         await end()
-        await t.owner(`update sync_run set started_at = started_at - interval '2 days' where company_id = $1`, [w.companyId])
+        await t.owner(
+          `update sync_run set started_at = started_at - interval '2 days' where company_id = $1`,
+          [w.companyId],
+        )
         await syncThen(w)
       }
       expect(await difference(w)).toEqual([0])
-      expect(await w.query(`select pending_minor from balance_proof`)).toEqual([{ pendingMinor: 0 }])
+      expect(await w.query(`select pending_minor from balance_proof`)).toEqual([
+        { pendingMinor: 0 },
+      ])
     }
     expect((await verifyLedger(t.ownerUrl)).faults).toEqual([])
     await sim.act('configure', { pendingMoves: true })

@@ -15,7 +15,10 @@ import { Failed, failOn, NotAllowed, secondMs } from './window.ts'
 const maxAsked = 100
 
 type Reading = { pool: pg.Pool; paypal: PayPal; lease: Lease; deadline: number }
-type Identity = Pick<ToldRow, 'accountId' | 'providerTransactionId' | 'eventCode' | 'occurredAt' | 'grossMinor' | 'currency'>
+type Identity = Pick<
+  ToldRow,
+  'accountId' | 'providerTransactionId' | 'eventCode' | 'occurredAt' | 'grossMinor' | 'currency'
+>
 
 /** `opening`: rows whose money was in the balance when the books began. `stopped`: why the other rows of the page are not sorted yet. */
 export type Sorted = { ours: ToldRow[]; opening: OpeningRow[]; stopped?: NotAllowed }
@@ -45,12 +48,14 @@ export async function sortByOpening(reading: Reading, rows: ToldRow[]): Promise<
     const where = known.get(keyOf(row))
     if (where) put(row, where)
     else if (at !== undefined) {
-      if (asked > 0 && (asked >= maxAsked || Date.now() > reading.deadline)) return { ...sorted, stopped: new NotAllowed(0) }
+      if (asked > 0 && (asked >= maxAsked || Date.now() > reading.deadline))
+        return { ...sorted, stopped: new NotAllowed(0) }
       asked++
       try {
         const moved = await movedThen(reading, row, at, strangers)
         // What moved when it began was in the balance, and what settled since was not.
-        if (mayMoveEarly(row) && row.status !== 'S') put(row, moved ? 'opening' : 'posted', row.grossMinor + row.feeMinor)
+        if (mayMoveEarly(row) && row.status !== 'S')
+          put(row, moved ? 'opening' : 'posted', row.grossMinor + row.feeMinor)
         else put(row, moved ? 'posted' : 'opening')
       } catch (error) {
         if (error instanceof NotAllowed) return { ...sorted, stopped: error }
@@ -64,17 +69,22 @@ export async function sortByOpening(reading: Reading, rows: ToldRow[]): Promise<
 }
 
 /** Withdrawals and refunds: PayPal may take them from its balance while they are still pending (decision 0051). */
-const mayMoveEarly = ({ eventCode, grossMinor }: ToldRow) => grossMinor < 0 && earlyClasses.includes(classOf(eventCode, grossMinor))
+const mayMoveEarly = ({ eventCode, grossMinor }: ToldRow) =>
+  grossMinor < 0 && earlyClasses.includes(classOf(eventCode, grossMinor))
 
 /** The second of which PayPal is asked whether its balance moved then; undefined if the row itself tells where it belongs. */
 function askedAbout(row: ToldRow, changedSince: boolean): number | undefined {
   if (row.status === 'S') return changedSince ? Date.parse(row.providerUpdatedAt) : undefined
   // It was pending when the books began, and may have left the balance before.
-  if (mayMoveEarly(row) && (row.status === 'P' || (row.status === 'D' && changedSince))) return Date.parse(row.occurredAt)
+  if (mayMoveEarly(row) && (row.status === 'P' || (row.status === 'D' && changedSince)))
+    return Date.parse(row.occurredAt)
   return undefined
 }
 
-async function readKnown({ pool, lease }: Reading, rows: ToldRow[]): Promise<Map<string, 'opening' | 'posted'>> {
+async function readKnown(
+  { pool, lease }: Reading,
+  rows: ToldRow[],
+): Promise<Map<string, 'opening' | 'posted'>> {
   const { companyId, accountId } = lease
   const ids = rows.map(({ providerTransactionId }) => providerTransactionId)
   const found = await inCompany(pool, companyId, (db) =>
@@ -83,7 +93,9 @@ async function readKnown({ pool, lease }: Reading, rows: ToldRow[]): Promise<Map
       where company_id = ${companyId} and account_id = ${accountId} and provider_transaction_id = any(${ids})
       union all
       select account_id, provider_transaction_id, event_code, occurred_at, gross_minor, currency, 'posted' from paypal_transaction
-      where company_id = ${companyId} and account_id = ${accountId} and provider_transaction_id = any(${ids})`.execute(db),
+      where company_id = ${companyId} and account_id = ${accountId} and provider_transaction_id = any(${ids})`.execute(
+      db,
+    ),
   )
   return new Map(found.rows.map((row) => [keyOf(row), row.where]))
 }
@@ -95,12 +107,19 @@ const laterMs = [secondMs, 61_000, 600_000, 3_601_000]
  * Whether PayPal's balance moved by this row around that second. On a busy account other money moves in the same time. The simplest
  * explanation of the whole movement counts; if there is none, or one as simple says the opposite, nothing is posted and the reading stops.
  */
-async function movedThen({ paypal }: Reading, row: ToldRow, at: number, strangers: ToldRow[]): Promise<boolean> {
+async function movedThen(
+  { paypal }: Reading,
+  row: ToldRow,
+  at: number,
+  strangers: ToldRow[],
+): Promise<boolean> {
   const { currency } = row
   const totalAt = async (ms: number) => {
     const answer = await paypal.reporting.balances({ asOf: new Date(ms), currency })
     if (answer.outcome !== 'done') failOn(answer)
-    const total = answer.value.balances.map(partsOf).find((balance) => balance.currency === currency)?.total ?? 0
+    const total =
+      answer.value.balances.map(partsOf).find((balance) => balance.currency === currency)?.total ??
+      0
     return { ms: answer.value.as_of_time?.getTime() ?? ms, total }
   }
   const before = await totalAt(at - secondMs)
@@ -109,7 +128,11 @@ async function movedThen({ paypal }: Reading, row: ToldRow, at: number, stranger
   const moved = after.total - before.total
   const net = row.grossMinor + row.feeMinor
   const isThen = (date: string) => Date.parse(date) >= before.ms && Date.parse(date) <= after.ms
-  const rivals = strangers.filter((other) => other !== row && other.currency === currency && isThen(other.providerUpdatedAt)).map(netOf)
+  const rivals = strangers
+    .filter(
+      (other) => other !== row && other.currency === currency && isThen(other.providerUpdatedAt),
+    )
+    .map(netOf)
   const simple = rivals.length === 0 && after.ms - before.ms <= 2 * secondMs
   if (simple && (moved === net || moved === 0)) return moved === net
   const others = await othersThen(paypal, row, before.ms, after.ms)
@@ -123,25 +146,41 @@ async function movedThen({ paypal }: Reading, row: ToldRow, at: number, stranger
 
 /** Whether the smallest sets of these amounts that add up to the movement have the row's own among them. Undefined: it cannot be told. */
 export function explains(moved: number, net: number, rivals: number[]): boolean | undefined {
-  const answers = new Set(smallestSets([net, ...rivals], new Set([moved])).map((places) => places.includes(0)))
+  const answers = new Set(
+    smallestSets([net, ...rivals], new Set([moved])).map((places) => places.includes(0)),
+  )
   const [answer, ...more] = answers
   return more.length > 0 ? undefined : answer
 }
 
 /** The other money that began to move in that time: surely then, or perhaps then and perhaps later. */
-async function othersThen(paypal: PayPal, { currency, providerTransactionId }: ToldRow, afterMs: number, throughMs: number) {
-  const answer = await paypal.reporting.transactions({ start: new Date(afterMs), end: new Date(throughMs) })
+async function othersThen(
+  paypal: PayPal,
+  { currency, providerTransactionId }: ToldRow,
+  afterMs: number,
+  throughMs: number,
+) {
+  const answer = await paypal.reporting.transactions({
+    start: new Date(afterMs),
+    end: new Date(throughMs),
+  })
   if (answer.outcome !== 'done') failOn(answer)
   const others = answer.value.transaction_details
     .map(({ transaction_info: info }) => info)
-    .filter(({ transaction_initiation_date: began }) => began.getTime() > afterMs && began.getTime() <= throughMs)
+    .filter(
+      ({ transaction_initiation_date: began }) =>
+        began.getTime() > afterMs && began.getTime() <= throughMs,
+    )
     .filter(
       (info) =>
-        info.transaction_id !== providerTransactionId && info.transaction_status !== 'D' && info.transaction_amount.currency === currency,
+        info.transaction_id !== providerTransactionId &&
+        info.transaction_status !== 'D' &&
+        info.transaction_amount.currency === currency,
     )
     .map((info) => ({
       net: info.transaction_amount.amountMinor + (info.fee_amount?.amountMinor ?? 0),
-      surely: info.transaction_status === 'S' && info.transaction_updated_date.getTime() <= throughMs,
+      surely:
+        info.transaction_status === 'S' && info.transaction_updated_date.getTime() <= throughMs,
     }))
   return {
     surely: others.filter(({ surely }) => surely).reduce((sum, { net }) => sum + net, 0),
@@ -150,7 +189,8 @@ async function othersThen(paypal: PayPal, { currency, providerTransactionId }: T
 }
 
 /** What a row of the opening balance has moved by now. Among the pending ones only those are in it that PayPal took early. */
-const netOf = ({ status, grossMinor, feeMinor }: ToldRow) => (isSettled(status) || status === 'P' ? grossMinor + feeMinor : 0)
+const netOf = ({ status, grossMinor, feeMinor }: ToldRow) =>
+  isSettled(status) || status === 'P' ? grossMinor + feeMinor : 0
 
 /** The facts that the books' opening keeps of a row. `was`: what it had moved when the books began. */
 const openingRowOf = (row: ToldRow, was: number): OpeningRow => ({

@@ -24,7 +24,10 @@ test.each([
     await w.settle(9 * dayMs)
     await w.sync()
     if (lostMinor > 0) {
-      const { disputeId } = await sim.act<{ disputeId: string }>('openDispute', { captureId, amountMinor: lostMinor })
+      const { disputeId } = await sim.act<{ disputeId: string }>('openDispute', {
+        captureId,
+        amountMinor: lostMinor,
+      })
       await sim.act('answerDispute', { disputeId, action: 'buyerWins' })
     }
     await sim.act('refundInPayPal', { captureId, amountMinor: 10_000 - lostMinor })
@@ -32,7 +35,11 @@ test.each([
     await w.sync()
     await t.owner(`update sync_run set started_at = started_at - interval '1 day'`)
     await w.sync()
-    expect(await w.query(`select status from paypal_transaction where provider_transaction_id = '${captureId}'`)).toEqual([{ status: 'V' }])
+    expect(
+      await w.query(
+        `select status from paypal_transaction where provider_transaction_id = '${captureId}'`,
+      ),
+    ).toEqual([{ status: 'V' }])
     expect((await w.proofs()).map(({ difference }) => difference)).toEqual([0])
   },
   60_000,
@@ -58,13 +65,25 @@ test('a pending withdrawal does not wait behind many payments that went back', a
   const { companyId, accountId } = w
   const gone = Array.from({ length: 2000 }, (_, n) => [
     { accountId, gross: 1000, providerId: `PAID${String(n).padStart(13, '0')}`, at },
-    { accountId, gross: -1000, code: 'T1107', referenceId: `PAID${String(n).padStart(13, '0')}`, at },
+    {
+      accountId,
+      gross: -1000,
+      code: 'T1107',
+      referenceId: `PAID${String(n).padStart(13, '0')}`,
+      at,
+    },
   ])
   await addTransactions(t, companyId, gone.flat())
   await t.owner(`update sync_run set started_at = started_at - interval '1 day'`)
   await w.sync()
-  expect(await w.query(`select status from paypal_transaction where provider_transaction_id = '${transactionId}'`)).toEqual([
-    { status: 'S' },
-  ])
-  expect(await w.query(`select calls from sync_run where kind = 'pending' order by started_at desc limit 1`)).toEqual([{ calls: 40 }])
+  expect(
+    await w.query(
+      `select status from paypal_transaction where provider_transaction_id = '${transactionId}'`,
+    ),
+  ).toEqual([{ status: 'S' }])
+  expect(
+    await w.query(
+      `select calls from sync_run where kind = 'pending' order by started_at desc limit 1`,
+    ),
+  ).toEqual([{ calls: 40 }])
 }, 60_000)

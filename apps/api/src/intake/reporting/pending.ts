@@ -30,7 +30,8 @@ export async function askPending(reading: Reading): Promise<void> {
   if (!completeThrough) return
   const before = new Date(completeThrough.getTime() - overlapMs)
   const rows = await inCompany(pool, companyId, async (db) => {
-    if (await ranLately(db, lease, 'pending', 0, outside.paypalSyncSeconds * everyIntervals)) return []
+    if (await ranLately(db, lease, 'pending', 0, outside.paypalSyncSeconds * everyIntervals))
+      return []
     const { rows } = await sql<{ providerTransactionId: string; occurredAt: string }>`
       select provider_transaction_id, occurred_at from (
         select every.*, row_number() over (partition by kind order by random()) as place from (
@@ -72,7 +73,9 @@ export async function askPending(reading: Reading): Promise<void> {
     // A row that was set aside may bear any date: PayPal cannot show what was before its time.
     if (answer.outcome !== 'done' && isNotAvailable(answer)) continue
     if (answer.outcome !== 'done') {
-      await run.end('failed', { failure: answer.outcome === 'refused' ? answer.refusal.name : answer.reason })
+      await run.end('failed', {
+        failure: answer.outcome === 'refused' ? answer.refusal.name : answer.reason,
+      })
       failOn(answer)
     }
     await writePage(reading, run, understand(accountId, answer.value))

@@ -11,7 +11,10 @@ const leastSilenceSeconds = 180
  * What is wrong with an account's books and with reading it, as rows of (kind, subject_id, since, account_id, bill_id, currency, amount_minor,
  * as_of, detail). `since` is null where only the first look knows it.
  */
-export const readingProblems = (companyId: Id<'company'>, everySeconds: number): RawBuilder<unknown> => sql`
+export const readingProblems = (
+  companyId: Id<'company'>,
+  everySeconds: number,
+): RawBuilder<unknown> => sql`
   select 'booksDiffer' as kind, md5(p.account_id::text || p.currency)::uuid as subject_id, null::timestamptz as since, p.account_id, null::uuid as bill_id,
     p.currency, p.difference_minor as amount_minor, p.as_of, '' as detail
   from balance_proof p join paypal_account a on a.company_id = p.company_id and a.id = p.account_id and a.state <> 'archived'

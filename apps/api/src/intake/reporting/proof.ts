@@ -52,7 +52,14 @@ async function movesOf(db: Db, { companyId, accountId }: Ref, since: Date): Prom
   return rows
 }
 
-type Asked = { pool: pg.Pool; paypal: PayPal; log: Log; ref: Ref; beginsAt: Date | null; completeThrough: Date | null }
+type Asked = {
+  pool: pg.Pool
+  paypal: PayPal
+  log: Log
+  ref: Ref
+  beginsAt: Date | null
+  completeThrough: Date | null
+}
 export type ToldBalance = { currency: string; total: number; available: number; withheld: number }
 type Told = { asOf: Date; told: ToldBalance[] }
 
@@ -63,7 +70,14 @@ const maxTries = 5
  * PayPal's balances at one quiet moment. PayPal may answer for an earlier moment than it was asked about; then that one has to be quiet.
  * Undefined: there was no such moment in the last hour, or the account is younger than it. Text: why PayPal's answer proves nothing.
  */
-async function askBalances({ pool, paypal, log, ref, beginsAt, completeThrough }: Asked): Promise<Told | string | undefined> {
+async function askBalances({
+  pool,
+  paypal,
+  log,
+  ref,
+  beginsAt,
+  completeThrough,
+}: Asked): Promise<Told | string | undefined> {
   if (!completeThrough || !beginsAt) return undefined
   const since = new Date(completeThrough.getTime() - 2 * backMs)
   const moves = await inCompany(pool, ref.companyId, (db) => movesOf(db, ref, since))
@@ -74,13 +88,18 @@ async function askBalances({ pool, paypal, log, ref, beginsAt, completeThrough }
     // If it was only not its turn, the next reading proves.
     if (answer.outcome !== 'done' && notAllowedMs(answer) !== undefined) return undefined
     if (answer.outcome !== 'done') {
-      log.warn({ ...ref, reason: failureWords(answer) }, 'PayPal gave no balances to prove the books with')
+      log.warn(
+        { ...ref, reason: failureWords(answer) },
+        'PayPal gave no balances to prove the books with',
+      )
       return `PayPal gave no balance to compare the books with: ${failureWords(answer)}`
     }
     const told = answer.value.as_of_time ?? asOf
-    if (told < since || told > completeThrough) return `PayPal gave its balance of ${told.toISOString()} instead of ${asOf.toISOString()}`
+    if (told < since || told > completeThrough)
+      return `PayPal gave its balance of ${told.toISOString()} instead of ${asOf.toISOString()}`
     const quiet: Date | undefined = quietSecond(new Date(told.getTime() + secondMs), moves)
-    if (quiet?.getTime() === told.getTime()) return told > beginsAt ? { asOf: told, told: answer.value.balances.map(partsOf) } : undefined
+    if (quiet?.getTime() === told.getTime())
+      return told > beginsAt ? { asOf: told, told: answer.value.balances.map(partsOf) } : undefined
     asOf = quiet
   }
   return undefined
@@ -107,7 +126,8 @@ export async function proofIsDue({ pool, outside, lease }: Reading): Promise<boo
  */
 export async function proveBalances({ pool, paypal, lease, log }: Reading): Promise<string> {
   const asked = await askBalances({ pool, paypal, log, ref: lease, ...lease })
-  if (typeof asked === 'object') await inLease(pool, lease, (db) => writeProof(db, lease, asked.asOf, asked.told))
+  if (typeof asked === 'object')
+    await inLease(pool, lease, (db) => writeProof(db, lease, asked.asOf, asked.told))
   return typeof asked === 'string' ? asked.slice(0, 300) : ''
 }
 
@@ -122,7 +142,14 @@ export async function proveAccount({ pool, outside, log }: Side, ref: Ref): Prom
   })
   if (!known.paypal || !known.beginsAt || !known.completeThrough) return false
   const [beginsAt, completeThrough] = [new Date(known.beginsAt), new Date(known.completeThrough)]
-  const asked = await askBalances({ pool, paypal: known.paypal, log, ref, beginsAt, completeThrough })
+  const asked = await askBalances({
+    pool,
+    paypal: known.paypal,
+    log,
+    ref,
+    beginsAt,
+    completeThrough,
+  })
   if (typeof asked !== 'object') return false
   await inCompany(pool, ref.companyId, (db) => writeProof(db, ref, asked.asOf, asked.told))
   return true
@@ -132,7 +159,12 @@ export async function proveAccount({ pool, outside, log }: Side, ref: Ref): Prom
  * PayPal may have taken pending withdrawals and refunds out of its balance, which the books post only when they are settled; it is not known
  * which of the two it does (paypal §14). A difference that is exactly these rows is none: they stand beside PayPal's balance as pending.
  */
-async function writeProof(db: Db, { companyId, accountId }: Ref, asOf: Date, told: ToldBalance[]): Promise<void> {
+async function writeProof(
+  db: Db,
+  { companyId, accountId }: Ref,
+  asOf: Date,
+  told: ToldBalance[],
+): Promise<void> {
   await sql`
     insert into balance_proof as p (company_id, account_id, currency, as_of, paypal_minor, ledger_minor, pending_minor)
     select ${companyId}, ${accountId}, coalesce(b.currency, l.currency), ${asOf},
@@ -141,7 +173,9 @@ async function writeProof(db: Db, { companyId, accountId }: Ref, asOf: Date, tol
     from jsonb_to_recordset(${toJsonb(told)}::jsonb) as b (currency text, total bigint)
     full join (${ledgerAt({ companyId, accountId }, asOf)}) l on l.currency = b.currency
     on conflict (company_id, account_id, currency) do update set as_of = excluded.as_of, paypal_minor = excluded.paypal_minor,
-      ledger_minor = excluded.ledger_minor, pending_minor = excluded.pending_minor, checked_at = now()`.execute(db)
+      ledger_minor = excluded.ledger_minor, pending_minor = excluded.pending_minor, checked_at = now()`.execute(
+    db,
+  )
   await noteBalances(db, { companyId, accountId }, asOf, told)
 }
 

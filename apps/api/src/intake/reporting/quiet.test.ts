@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { type Move, quietSecond } from './proof.ts'
 
 const at = (second: number, ms = 0) => new Date(Date.UTC(2026, 5, 1, 12) + second * 1000 + ms)
-const moved = (from: number, to = from, ms = 0): Move => ({ from: at(from, ms).toISOString(), to: at(to, ms).toISOString() })
+const moved = (from: number, to = from, ms = 0): Move => ({
+  from: at(from, ms).toISOString(),
+  to: at(to, ms).toISOString(),
+})
 /** Seconds before noon at which PayPal's data ends. */
 const quiet = (moves: Move[], complete = at(0)) => {
   const found = quietSecond(complete, moves)

@@ -15,13 +15,23 @@ import type { Understood } from './understand.ts'
 
 export type Side = { pool: pg.Pool; outside: Outside; log: Log }
 /** One account that this worker reads until `deadline`. A window that would take longer than `patienceMs` is read in parts. */
-export type Reading = Side & { jobs: Jobs; paypal: PayPal; lease: Lease; patienceMs: number; deadline: number }
+export type Reading = Side & {
+  jobs: Jobs
+  paypal: PayPal
+  lease: Lease
+  patienceMs: number
+  deadline: number
+}
 
 /** This time is read again on every run, for rows that came late into PayPal's reporting. */
 export const overlapMs = 3 * 3_600_000
 
 /** Writes a page in a transaction of its own: what was read stays, even if the rest of the window fails. */
-export async function writePage(reading: Reading, run: Run, { rows, aside }: Understood): Promise<void> {
+export async function writePage(
+  reading: Reading,
+  run: Run,
+  { rows, aside }: Understood,
+): Promise<void> {
   const { pool, jobs, lease } = reading
   const { companyId, accountId } = lease
   const { ours, opening, stopped } = await sortByOpening(reading, rows)
@@ -39,7 +49,8 @@ export async function writePage(reading: Reading, run: Run, { rows, aside }: Und
     await recountRows(db, companyId, [...applied.newIds, ...applied.changedIds])
     const told = applied.newIds.length + applied.changedIds.length > 0
     await setAside(db, lease, aside, rows)
-    for (const billId of new Set([...(told ? billIds : []), ...pendingBillIds])) await wantRefresh(db, jobs, companyId, billId)
+    for (const billId of new Set([...(told ? billIds : []), ...pendingBillIds]))
+      await wantRefresh(db, jobs, companyId, billId)
     return applied
   })
   run.seen += rows.length + aside.length

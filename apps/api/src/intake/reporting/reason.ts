@@ -32,7 +32,10 @@ export async function askReasons(reading: Reading): Promise<void> {
       log.warn({ accountId, providerTransactionId }, 'PayPal does not say why a payment is pending')
       return
     }
-    const reason = answer.outcome === 'done' ? (answer.value.status_details?.reason ?? unknownReason) : unknownReason
+    const reason =
+      answer.outcome === 'done'
+        ? (answer.value.status_details?.reason ?? unknownReason)
+        : unknownReason
     await inLease(pool, lease, async (db) => {
       await setPendingReason(db, companyId, id, reason.slice(0, 100))
       await announceRows(db, companyId, [id])

@@ -11,9 +11,14 @@ export function reportingRoutes(app: FastifyInstance) {
   route(app, transactionApi.coverage, ({ db, actor }) => readCoverage(db, actor.companyId))
   route(app, transactionApi.resync, async ({ db, actor, body }) => {
     const run = await wantResync(db, actor, body)
-    await jobs.enqueue(db, syncAccountKind, { companyId: actor.companyId, accountId: body.accountId })
+    await jobs.enqueue(db, syncAccountKind, {
+      companyId: actor.companyId,
+      accountId: body.accountId,
+    })
     return run
   })
   route(app, rowAsideApi.list, ({ db, actor, query }) => listAside(db, actor, query))
-  route(app, rowAsideApi.settle, ({ db, actor, params, body }) => settleAside(db, actor, params.id, body))
+  route(app, rowAsideApi.settle, ({ db, actor, params, body }) =>
+    settleAside(db, actor, params.id, body),
+  )
 }

@@ -23,7 +23,13 @@ export class Run {
     this.resumed = resumed
   }
 
-  static async start(pool: pg.Pool, lease: Lease, kind: RunKind, from: Date, to: Date): Promise<Run> {
+  static async start(
+    pool: pg.Pool,
+    lease: Lease,
+    kind: RunKind,
+    from: Date,
+    to: Date,
+  ): Promise<Run> {
     const { companyId, accountId } = lease
     const id = await inLease(pool, lease, async (db) => {
       const { rows } = await sql<{ id: string }>`
@@ -37,26 +43,35 @@ export class Run {
   /** Resumes a run that a person asked for, or one that did not come to its end. */
   static async resume(pool: pg.Pool, lease: Lease, id: string): Promise<Run> {
     await inLease(pool, lease, (db) =>
-      sql`update sync_run set state = 'running', failure = '', started_at = now() where ${byId(lease, id)}`.execute(db),
+      sql`update sync_run set state = 'running', failure = '', started_at = now() where ${byId(lease, id)}`.execute(
+        db,
+      ),
     )
     return new Run(pool, lease, id, true)
   }
 
   /** Notes how far the run has got; a later job resumes there. Call it in the transaction that marks the time as covered. */
   async readTo(db: Db, at: Date): Promise<void> {
-    await sql`update sync_run set read_to = ${at}, read_at = now() where ${byId(this.lease, this.id)}`.execute(db)
+    await sql`update sync_run set read_to = ${at}, read_at = now() where ${byId(this.lease, this.id)}`.execute(
+      db,
+    )
   }
 
   countCall(): void {
     this.calls += 1
   }
 
-  async end(state: 'done' | 'failed' | 'wanted', values: { failure?: string; to?: Date } = {}): Promise<void> {
+  async end(
+    state: 'done' | 'failed' | 'wanted',
+    values: { failure?: string; to?: Date } = {},
+  ): Promise<void> {
     const { companyId, accountId } = this.lease
     await inLease(this.pool, this.lease, async (db) => {
       await sql`update sync_run set state = ${state}, failure = ${values.failure ?? ''}, calls = calls + ${this.calls}, rows_seen = rows_seen + ${this.seen},
         rows_new = rows_new + ${this.added}, rows_changed = rows_changed + ${this.changed},
-        window_to = coalesce(${values.to ?? null}::timestamptz, window_to), ended_at = now() where ${byId(this.lease, this.id)}`.execute(db)
+        window_to = coalesce(${values.to ?? null}::timestamptz, window_to), ended_at = now() where ${byId(this.lease, this.id)}`.execute(
+        db,
+      )
       await sql`delete from sync_run where company_id = ${companyId} and account_id = ${accountId} and state = 'done'
         and started_at < now() - interval '30 days'`.execute(db)
     })
@@ -66,7 +81,10 @@ export class Run {
 const byId = ({ companyId }: Lease, id: string) => sql`company_id = ${companyId} and id = ${id}`
 
 /** The rest of the oldest span that someone asked to be read again. */
-export async function nextWanted(db: Db, { companyId, accountId }: Lease): Promise<{ id: string; from: Date; to: Date } | undefined> {
+export async function nextWanted(
+  db: Db,
+  { companyId, accountId }: Lease,
+): Promise<{ id: string; from: Date; to: Date } | undefined> {
   const { rows } = await sql<{ id: string; from: string; to: string }>`
     select id, coalesce(read_to, window_from) as from, window_to as to from sync_run
     where company_id = ${companyId} and account_id = ${accountId} and kind = 'resync' and state = 'wanted' order by started_at, id limit 1`.execute(
@@ -93,7 +111,9 @@ export async function unfinishedRegular(
     db,
   )
   const [last] = rows
-  return last?.from && last.state !== 'done' ? { id: last.id, from: new Date(last.from) } : undefined
+  return last?.from && last.state !== 'done'
+    ? { id: last.id, from: new Date(last.from) }
+    : undefined
 }
 
 /** Whether a run of this kind, over at least this span, was done lately. */

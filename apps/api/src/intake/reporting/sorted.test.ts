@@ -17,13 +17,29 @@ test.each<[string, Partial<ToldRow>, 'ours' | 'opening' | 'neither']>([
   ['a payment from before that was reversed', { occurredAt: before, status: 'V' }, 'opening'],
   ['a payment from before that is pending still', { occurredAt: before, status: 'P' }, 'ours'],
   ['a payment from before that was denied then', { occurredAt: before, status: 'D' }, 'neither'],
-  ['a payment from before that was denied since', { occurredAt: before, providerUpdatedAt: since, status: 'D' }, 'ours'],
+  [
+    'a payment from before that was denied since',
+    { occurredAt: before, providerUpdatedAt: since, status: 'D' },
+    'ours',
+  ],
 ])('%s', async (_, values, where) => {
   const companyId = await make.company(t)
   const accountId = await make.paypalAccount(t, companyId)
-  const lease = { companyId, accountId, leaseId: '', beginsAt: new Date(begins), completeThrough: null }
-  const paypal = t.outside.paypal.connect({ environment: 'sandbox', clientId: 'nobody', secret: 'nothing' }, null)
-  const sorted = await sortByOpening({ pool: t.pool, paypal, lease, deadline: Date.now() + 60_000 }, [toldRow(accountId, values)])
+  const lease = {
+    companyId,
+    accountId,
+    leaseId: '',
+    beginsAt: new Date(begins),
+    completeThrough: null,
+  }
+  const paypal = t.outside.paypal.connect(
+    { environment: 'sandbox', clientId: 'nobody', secret: 'nothing' },
+    null,
+  )
+  const sorted = await sortByOpening(
+    { pool: t.pool, paypal, lease, deadline: Date.now() + 60_000 },
+    [toldRow(accountId, values)],
+  )
   const found = sorted.ours.length > 0 ? 'ours' : sorted.opening.length > 0 ? 'opening' : 'neither'
   expect(found).toBe(where)
 })

@@ -18,8 +18,12 @@ async function mixedDay(w: World) {
   await w.refund(zloty, 1000)
   await w.pay(await w.invoice(9000, 'EUR'))
   await w.settle()
-  const lost = await sim.act<{ disputeId: string }>('openDispute', { captureId: await w.pay(await w.invoice(7000)) })
-  const won = await sim.act<{ disputeId: string }>('openDispute', { captureId: await w.pay(await w.invoice(3000)) })
+  const lost = await sim.act<{ disputeId: string }>('openDispute', {
+    captureId: await w.pay(await w.invoice(7000)),
+  })
+  const won = await sim.act<{ disputeId: string }>('openDispute', {
+    captureId: await w.pay(await w.invoice(3000)),
+  })
   await sim.act('openDispute', { captureId: await w.pay(await w.invoice(4000)) })
   const echeck = await w.pay(await w.invoice(6000), { how: 'echeck' })
   const bounced = await w.pay(await w.invoice(6500), { how: 'echeck' })
@@ -27,11 +31,17 @@ async function mixedDay(w: World) {
   return { lost: lost.disputeId, won: won.disputeId, echeck, bounced }
 }
 
-async function nextDay(w: World, { lost, won, echeck, bounced }: Awaited<ReturnType<typeof mixedDay>>) {
+async function nextDay(
+  w: World,
+  { lost, won, echeck, bounced }: Awaited<ReturnType<typeof mixedDay>>,
+) {
   await w.settle(36 * 3_600_000)
   await sim.act('answerDispute', { disputeId: lost, action: 'buyerWins' })
   await sim.act('answerDispute', { disputeId: won, action: 'sellerWins' })
-  await sim.act('openDispute', { captureId: await w.pay(await w.invoice(8000)), channel: 'EXTERNAL' })
+  await sim.act('openDispute', {
+    captureId: await w.pay(await w.invoice(8000)),
+    channel: 'EXTERNAL',
+  })
   await sim.act('settlePayment', { captureId: echeck })
   await sim.act('settlePayment', { captureId: bounced, how: 'decline' })
   await sim.act('withdraw', { accountId: w.app.accountId, amountMinor: 5000 })
@@ -63,9 +73,13 @@ test.each(['updated', 'initiated'] as const)(
       `select status from paypal_transaction where provider_transaction_id in ('${day.echeck}', '${day.bounced}') order by 1`,
     )
     expect(pending).toEqual([{ status: 'D' }, { status: 'S' }])
-    const withheld = await w.query(`select balance_minor from ledger_balance where book = 'withheld' and currency = 'USD'`)
+    const withheld = await w.query(
+      `select balance_minor from ledger_balance where book = 'withheld' and currency = 'USD'`,
+    )
     expect(withheld).toEqual([{ balanceMinor: 4000 }])
-    const conversions = await w.query(`select count(*) from paypal_transaction where class = 'conversion' and group_id is not null`)
+    const conversions = await w.query(
+      `select count(*) from paypal_transaction where class = 'conversion' and group_id is not null`,
+    )
     expect(conversions).toEqual([{ count: 4 }])
     expect(await w.query(`select failure from account_sync`)).toEqual([{ failure: '' }])
     await sim.act('configure', { reportingWindowBy: 'initiated' })
@@ -79,7 +93,12 @@ test('reading again changes nothing; coverage has no gap and is complete through
   await w.settle()
   await w.sync()
   await w.sync()
-  const runs = await w.query<{ rowsSeen: number; rowsNew: number; rowsChanged: number; state: string }>(
+  const runs = await w.query<{
+    rowsSeen: number
+    rowsNew: number
+    rowsChanged: number
+    state: string
+  }>(
     `select state, rows_seen, rows_new, rows_changed from sync_run where kind = 'regular' order by started_at`,
   )
   expect(runs).toMatchObject([
@@ -108,7 +127,9 @@ test('reporting that stands still is no failure: it is complete up to there, and
   await sim.act('freezeReporting', { frozen: false })
   await w.sync()
   const [after] = await through()
-  expect(Date.parse(after?.at as string)).toBeGreaterThan(Date.parse(frozen?.at as string) + 3_600_000)
+  expect(Date.parse(after?.at as string)).toBeGreaterThan(
+    Date.parse(frozen?.at as string) + 3_600_000,
+  )
   expect(await w.query(`select count(*) from paypal_transaction`)).toEqual([{ count: 2 }])
   expect((await w.proofs()).map(({ difference }) => difference)).toEqual([0])
 })
@@ -133,7 +154,11 @@ test('rows that move between the pages while they are read are not lost', async 
   const w = await moneyWorld(t, sim)
   await sim.act('addRows', { accountId: w.app.accountId, count: 1200 })
   await w.settle()
-  const { id } = await sim.act<{ id: string }>('addFault', { kind: 'pageShift', accountId: w.app.accountId, times: -1 })
+  const { id } = await sim.act<{ id: string }>('addFault', {
+    kind: 'pageShift',
+    accountId: w.app.accountId,
+    times: -1,
+  })
   await w.sync()
   await sim.act('removeFault', { id })
   await w.settle()
@@ -161,9 +186,15 @@ test('PayPal’s balance before the books begin is their opening balance, and it
     Date.now = now
   }
   expect(held).not.toBe(old)
-  expect((await w.proofs()).map(({ currency, difference }) => [currency, difference])).toEqual([['USD', 0]])
+  expect((await w.proofs()).map(({ currency, difference }) => [currency, difference])).toEqual([
+    ['USD', 0],
+  ])
   expect(await w.query(`select kind from journal where kind = 'opening'`)).toHaveLength(1)
-  expect(await w.query(`select provider_transaction_id from paypal_transaction where provider_transaction_id = '${old}'`)).toEqual([])
+  expect(
+    await w.query(
+      `select provider_transaction_id from paypal_transaction where provider_transaction_id = '${old}'`,
+    ),
+  ).toEqual([])
 })
 
 test('the reason why a payment is pending is asked for once, as reporting is silent about it, and kept while it is pending', async () => {

@@ -6,7 +6,15 @@ import { announce } from '../../lib/live/change.ts'
 import { lockBooks } from '../../money/ledger/ledger.ts'
 import { announceRows, matchTransactions, waitingOf } from '../../money/transaction/transaction.ts'
 import { clientOf } from '../../paypal/paypalAccount/paypalAccount.ts'
-import { endLease, inLease, keepLease, type Lease, LeaseLost, type Ref, takeLease } from './lease.ts'
+import {
+  endLease,
+  inLease,
+  keepLease,
+  type Lease,
+  LeaseLost,
+  type Ref,
+  takeLease,
+} from './lease.ts'
 import { proveDays } from './moment.ts'
 import { openBooks } from './open.ts'
 import { askPending } from './pending.ts'
@@ -28,7 +36,11 @@ const jobBudgetMs = 60_000
 /**
  * Reads what PayPal moved since the last time, outside of any transaction, and writes it page by page. True: there is more to read at once.
  */
-export async function syncAccount(side: Side & { jobs: Jobs }, ref: Ref, budgetMs = jobBudgetMs): Promise<boolean> {
+export async function syncAccount(
+  side: Side & { jobs: Jobs },
+  ref: Ref,
+  budgetMs = jobBudgetMs,
+): Promise<boolean> {
   const { pool, outside, log } = side
   const paypal = await inCompany(pool, ref.companyId, (db) => clientOf(db, outside, ref))
   const lease = paypal && (await takeLease(pool, ref, outside.paypalSyncSeconds))
@@ -36,7 +48,13 @@ export async function syncAccount(side: Side & { jobs: Jobs }, ref: Ref, budgetM
   const beating = keepLease(pool, lease)
   let more = false
   try {
-    const read = await readAll({ ...side, paypal, lease, patienceMs: budgetMs / 2, deadline: Date.now() + budgetMs })
+    const read = await readAll({
+      ...side,
+      paypal,
+      lease,
+      patienceMs: budgetMs / 2,
+      deadline: Date.now() + budgetMs,
+    })
     more = read.more
     await endLease(pool, lease, { failure: '', ...read })
   } catch (error) {
@@ -54,7 +72,9 @@ export async function syncAccount(side: Side & { jobs: Jobs }, ref: Ref, budgetM
   } finally {
     clearInterval(beating)
   }
-  await inCompany(pool, ref.companyId, (db) => announce(db, ref.companyId, [{ entity: 'coverage', id: ref.accountId }]))
+  await inCompany(pool, ref.companyId, (db) =>
+    announce(db, ref.companyId, [{ entity: 'coverage', id: ref.accountId }]),
+  )
   return more
 }
 
@@ -75,7 +95,11 @@ async function readAll(reading: Reading): Promise<{ more: boolean; unproven: str
   await askReasons(reading)
   await inLease(pool, lease, async (db) => {
     await lockBooks(db, [lease.accountId])
-    await announceRows(db, companyId, await matchTransactions(db, companyId, await waitingOf(db, companyId, lease.accountId)))
+    await announceRows(
+      db,
+      companyId,
+      await matchTransactions(db, companyId, await waitingOf(db, companyId, lease.accountId)),
+    )
     await wantRecording(db, reading.jobs, { companyId, accountId: lease.accountId })
   })
   const unproven = (await proofIsDue(reading)) ? await proveBalances(reading) : ''
@@ -90,14 +114,18 @@ async function readWanted(reading: Reading): Promise<boolean> {
     const wanted = await inCompany(pool, lease.companyId, (db) => nextWanted(db, lease))
     if (!wanted) return false
     const run = await Run.resume(pool, lease, wanted.id)
-    if (await readSpan(reading, run, wanted.from < earliest ? earliest : wanted.from, wanted.to)) return true
+    if (await readSpan(reading, run, wanted.from < earliest ? earliest : wanted.from, wanted.to))
+      return true
   }
 }
 
 /** Resumes the last regular run where it stopped, or starts a new one with its overlap. */
 async function beginRegular({ pool, lease }: Reading): Promise<{ run: Run; from: Date }> {
-  const unfinished = await inCompany(pool, lease.companyId, (db) => unfinishedRegular(db, lease, overlapMs))
-  if (unfinished) return { run: await Run.resume(pool, lease, unfinished.id), from: unfinished.from }
+  const unfinished = await inCompany(pool, lease.companyId, (db) =>
+    unfinishedRegular(db, lease, overlapMs),
+  )
+  if (unfinished)
+    return { run: await Run.resume(pool, lease, unfinished.id), from: unfinished.from }
   const from = await inCompany(pool, lease.companyId, (db) => regularStart(db, lease))
   return { run: await Run.start(pool, lease, 'regular', from, from), from }
 }
@@ -110,9 +138,16 @@ async function regularStart(db: Db, lease: Lease): Promise<Date> {
   const earliest = earliestOf(lease)
   const known = lease.completeThrough?.getTime()
   if (known === undefined) return earliest
-  const { rows } = await sql`select from balance_proof where company_id = ${companyId} and account_id = ${accountId}
+  const { rows } =
+    await sql`select from balance_proof where company_id = ${companyId} and account_id = ${accountId}
     and difference_minor <> 0 limit 1`.execute(db)
-  const deep = !(await ranLately(db, lease, 'regular', deepOverlapMs, rows.length > 0 ? 3600 : 86_400))
+  const deep = !(await ranLately(
+    db,
+    lease,
+    'regular',
+    deepOverlapMs,
+    rows.length > 0 ? 3600 : 86_400,
+  ))
   return new Date(Math.max(earliest.getTime(), known - (deep ? deepOverlapMs : overlapMs)))
 }
 
@@ -123,12 +158,24 @@ async function regularStart(db: Db, lease: Lease): Promise<Date> {
 async function readSpan(reading: Reading, run: Run, start: Date, to?: Date): Promise<boolean> {
   const { lease, deadline } = reading
   const write = (page: Understood) => writePage(reading, run, page)
-  const reader = { ...reading, accountId: lease.accountId, onPage: write, onCall: () => run.countCall() }
+  const reader = {
+    ...reading,
+    accountId: lease.accountId,
+    onPage: write,
+    onCall: () => run.countCall(),
+  }
   let from = start
   let span = maxSpanMs
   let most = maxSpanMs
   // Our own clock only says up to where to ask; PayPal says how far its data reaches.
-  let end = to ?? new Date(Math.max(wholeSecond(Date.now()), Math.max(start.getTime(), lease.completeThrough?.getTime() ?? 0) + secondMs))
+  let end =
+    to ??
+    new Date(
+      Math.max(
+        wholeSecond(Date.now()),
+        Math.max(start.getTime(), lease.completeThrough?.getTime() ?? 0) + secondMs,
+      ),
+    )
   try {
     while (from < end) {
       // At least one window is read each time, so that the run advances whatever else the job had to do.
@@ -150,7 +197,8 @@ async function readSpan(reading: Reading, run: Run, start: Date, to?: Date): Pro
       }
       if (read.outcome === 'again') {
         const length = window.to.getTime() - from.getTime()
-        if (length <= secondMs) throw new Failed(`One second from ${from.toISOString()} on cannot be read: ${read.why}`)
+        if (length <= secondMs)
+          throw new Failed(`One second from ${from.toISOString()} on cannot be read: ${read.why}`)
         span = Math.max(secondMs, wholeSecond(length / read.parts))
         if (read.why === 'slow') most = span
         continue
@@ -164,8 +212,10 @@ async function readSpan(reading: Reading, run: Run, start: Date, to?: Date): Pro
     }
   } catch (error) {
     // A run that has read nothing yet leaves nothing to resume.
-    if (error instanceof NotAllowed) await (run.resumed || from > start ? run.end('wanted') : run.end('done', { to: start }))
-    else if (!(error instanceof LeaseLost)) await run.end('failed', { failure: (error as Error).message.slice(0, 300) })
+    if (error instanceof NotAllowed)
+      await (run.resumed || from > start ? run.end('wanted') : run.end('done', { to: start }))
+    else if (!(error instanceof LeaseLost))
+      await run.end('failed', { failure: (error as Error).message.slice(0, 300) })
     throw error
   }
   await run.end('done', to ? {} : { to: from })
@@ -184,7 +234,9 @@ async function cover({ pool, lease }: Reading, run: Run, from: Date, through: Da
         select upper(r) from unnest(c.covered) r where r @> ${beginsAt}::timestamptz))
       from (select covered + tstzmultirange(tstzrange(${from}, ${through})) as covered from account_sync
         where company_id = ${companyId} and account_id = ${accountId}) c
-      where s.company_id = ${companyId} and s.account_id = ${accountId} returning s.complete_through`.execute(db)
+      where s.company_id = ${companyId} and s.account_id = ${accountId} returning s.complete_through`.execute(
+      db,
+    )
     await run.readTo(db, through)
     const complete = rows[0]?.completeThrough
     return complete ? new Date(complete) : null

@@ -36,7 +36,11 @@ test('three ways of reading the same business end in the same books, and every m
   const [days, seed] = [Number(wantedDays ?? 9), Number(wantedSeed ?? 7)]
   await sim.act('configure', { asOfEcho: 'same' })
   const w = await moneyWorld(t, sim)
-  await sim.act('changeAccount', { accountId: w.app.accountId, held: ['USD', 'EUR', 'GBP', 'JPY'], refundFromBank: true })
+  await sim.act('changeAccount', {
+    accountId: w.app.accountId,
+    held: ['USD', 'EUR', 'GBP', 'JPY'],
+    refundFromBank: true,
+  })
   const bookOf = async (): Promise<Book> => {
     const { companyId } = await make.admin(t)
     return { companyId, accountId: await make.paypalAccount(t, companyId, { as: w.app }) }
@@ -54,7 +58,9 @@ test('three ways of reading the same business end in the same books, and every m
     status: 'P' as const,
     eventCode: 'T0000',
   }
-  await t.in(once.companyId, (db) => applyRows(db, once.companyId, [toldRow(once.accountId, first)], 'event'))
+  await t.in(once.companyId, (db) =>
+    applyRows(db, once.companyId, [toldRow(once.accountId, first)], 'event'),
+  )
   await w.settle()
   const business = await playDays(w, { days, seed }, async (half) => {
     await read(w, often)
@@ -65,7 +71,12 @@ test('three ways of reading the same business end in the same books, and every m
   await w.settle(6 * hourMs)
   for (const book of [often, gaps, once]) await read(w, book, 4)
 
-  const found = await Promise.all([often, once, gaps].map(async (book) => ({ months: await months(book), effects: await effects(book) })))
+  const found = await Promise.all(
+    [often, once, gaps].map(async (book) => ({
+      months: await months(book),
+      effects: await effects(book),
+    })),
+  )
   const [a, b, c] = found.map(({ effects }) => effects)
   const rows = await t.owner<{ count: string; redated: string; doubted: string }>(
     `select count(*), count(*) filter (where found_at <> moved_at or found_at not in (occurred_at, settled_at)) as redated,
@@ -87,7 +98,10 @@ test('three ways of reading the same business end in the same books, and every m
     balanceCalls: await Promise.all(
       [often, once, gaps].map(({ companyId }) =>
         t
-          .owner<{ n: string }>('select count(distinct as_of) as n from balance_at where company_id = $1', [companyId])
+          .owner<{ n: string }>(
+            'select count(distinct as_of) as n from balance_at where company_id = $1',
+            [companyId],
+          )
           .then(([row]) => Number(row?.n)),
       ),
     ),
@@ -101,7 +115,8 @@ test('three ways of reading the same business end in the same books, and every m
   await sim.act('configure', { asOfEcho: 'differs' })
 }, 1_800_000)
 
-const keyOf = ({ id, book, currency, at, minor }: Effect) => `${id} ${book} ${currency} ${at} ${minor}`
+const keyOf = ({ id, book, currency, at, minor }: Effect) =>
+  `${id} ${book} ${currency} ${at} ${minor}`
 function unequal(a: Effect[], b: Effect[]): string[] {
   const [one, other] = [new Set(a.map(keyOf)), new Set(b.map(keyOf))]
   return [
@@ -114,7 +129,11 @@ function unequal(a: Effect[], b: Effect[]): string[] {
  * Days of a shop in five currencies: payments, eChecks, conversions, refunds (some pending), disputes with holds, chargebacks, reserves and
  * withdrawals (some pending), in random hours.
  */
-async function playDays(w: World, { days, seed }: { days: number; seed: number }, afterHalf: (half: number) => Promise<void>) {
+async function playDays(
+  w: World,
+  { days, seed }: { days: number; seed: number },
+  afterHalf: (half: number) => Promise<void>,
+) {
   const made: Record<string, number> = {}
   const { accountId } = w.app
   let state = seed * 2_654_435_761 + 1
@@ -129,7 +148,10 @@ async function playDays(w: World, { days, seed }: { days: number; seed: number }
   for (let half = 0; half < days * 2; half++) {
     for (let moment = 0; moment < 3; moment++) {
       await sim.act('advanceClock', { ms: Math.floor((0.5 + dice()) * 3.5 * hourMs) })
-      const bills = Array.from({ length: 2 }, (_, n) => ({ number: `B-${half}-${moment}-${n}`, currency: 'GBP' }))
+      const bills = Array.from({ length: 2 }, (_, n) => ({
+        number: `B-${half}-${moment}-${n}`,
+        currency: 'GBP',
+      }))
       const done = await sim.act<{ made: Record<string, number> }>('doBusiness', {
         accountId,
         count: 4,
@@ -159,7 +181,8 @@ async function playDays(w: World, { days, seed }: { days: number; seed: number }
       pending.push({ dueHalf: half + 4, lever: 'hold', input: { ...input, code: 'T2104' } })
       note('reserves')
     }
-    for (const { lever, input } of pending.filter(({ dueHalf }) => dueHalf === half)) await sim.act(lever, input)
+    for (const { lever, input } of pending.filter(({ dueHalf }) => dueHalf === half))
+      await sim.act(lever, input)
     await sim.act('advanceClock', { ms: 63_000 })
     await afterHalf(half)
   }

@@ -12,11 +12,20 @@ const info = {
   transaction_amount: { currency_code: 'USD', value: '10.00' },
 }
 const read = (changes: object = {}, page: object = {}) =>
-  understand(accountId, TransactionPage.parse({ transaction_details: [{ transaction_info: { ...info, ...changes } }], ...page }))
+  understand(
+    accountId,
+    TransactionPage.parse({
+      transaction_details: [{ transaction_info: { ...info, ...changes } }],
+      ...page,
+    }),
+  )
 const whyOf = (changes: object) => read(changes).aside.map(({ why }) => why)
 
 test('an ordinary row is understood', () => {
-  expect(read()).toMatchObject({ rows: [{ providerTransactionId: info.transaction_id, grossMinor: 1000, feeMinor: 0 }], aside: [] })
+  expect(read()).toMatchObject({
+    rows: [{ providerTransactionId: info.transaction_id, grossMinor: 1000, feeMinor: 0 }],
+    aside: [],
+  })
   expect(read({ fee_amount: null, paypal_reference_id: null }).rows).toHaveLength(1)
 })
 
@@ -40,7 +49,9 @@ test.each<[string, object]>([
 })
 
 test('what is no row at all stands aside too, each by itself', () => {
-  const page = TransactionPage.parse({ transaction_details: [null, 7, 'x', [], {}, { transaction_info: info }] })
+  const page = TransactionPage.parse({
+    transaction_details: [null, 7, 'x', [], {}, { transaction_info: info }],
+  })
   const { rows, aside } = understand(accountId, page)
   expect(rows).toHaveLength(1)
   expect(aside.map(({ why }) => why)).toEqual(Array(5).fill('shape'))
@@ -51,7 +62,10 @@ test('a row may be dated until a day after PayPal’s own clock', () => {
   const refreshed = new Date(Date.now() + 40 * 86_400_000)
   const at = new Date(refreshed.getTime() + 3_600_000).toISOString()
   expect(read({ transaction_updated_date: at }).aside).toHaveLength(1)
-  expect(read({ transaction_updated_date: at }, { last_refreshed_datetime: refreshed.toISOString() }).rows).toHaveLength(1)
+  expect(
+    read({ transaction_updated_date: at }, { last_refreshed_datetime: refreshed.toISOString() })
+      .rows,
+  ).toHaveLength(1)
 })
 
 test('a row is known again by PayPal’s identity, apart from what was odd', () => {
@@ -63,7 +77,9 @@ test('a row is known again by PayPal’s identity, apart from what was odd', () 
   expect(isSameRow(told, then('status', { transaction_status: 'X' }))).toBe(true)
   expect(isSameRow(told, then('eventCode', { transaction_event_code: 'X' }))).toBe(true)
   expect(isSameRow(told, then('date', { transaction_initiation_date: 'X' }))).toBe(true)
-  expect(isSameRow(told, then('amount', { transaction_amount: { currency_code: 'XYZ', value: '1' } }))).toBe(true)
+  expect(
+    isSameRow(told, then('amount', { transaction_amount: { currency_code: 'XYZ', value: '1' } })),
+  ).toBe(true)
   for (const other of [
     { transaction_id: 'B' },
     { transaction_event_code: 'T0200' },

@@ -3,7 +3,12 @@ import type { RowTold } from '@paydesk/contract/intake/rowAside'
 import type { Id } from '@paydesk/contract/lib/id'
 import { parseInstant } from '@paydesk/paypal/instant'
 import type { ListedTransaction, OddRow } from '@paydesk/paypal/reporting'
-import { NotUnderstood, type RowDoubt, rowOf, type ToldRow } from '../../money/transaction/transaction.ts'
+import {
+  NotUnderstood,
+  type RowDoubt,
+  rowOf,
+  type ToldRow,
+} from '../../money/transaction/transaction.ts'
 
 /** A row that nothing is posted of, with what a person needs to see what PayPal meant. */
 export type Aside = RowDoubt & {
@@ -17,14 +22,20 @@ export type Aside = RowDoubt & {
 export type Understood = { rows: ToldRow[]; aside: Aside[] }
 
 const dayMs = 86_400_000
-type Page = { transaction_details: ListedTransaction[]; odd: OddRow[]; last_refreshed_datetime?: Date | undefined }
+type Page = {
+  transaction_details: ListedTransaction[]
+  odd: OddRow[]
+  last_refreshed_datetime?: Date | undefined
+}
 
 /** Sorts a page of PayPal's: rows that can be posted, and rows that are set aside because posting them would be a guess. */
 export function understand(accountId: Id<'paypalAccount'>, page: Page): Understood {
   // PayPal's clock may be ahead of ours, but nothing happens days after PayPal has last looked.
   const until = new Date(Math.max(Date.now(), page.last_refreshed_datetime?.getTime() ?? 0) + dayMs)
   const rows: ToldRow[] = []
-  const aside = page.odd.map(({ raw, field, message }) => asideOf(raw, { why: whyOf(field), detail: `${field}: ${message}` }))
+  const aside = page.odd.map(({ raw, field, message }) =>
+    asideOf(raw, { why: whyOf(field), detail: `${field}: ${message}` }),
+  )
   for (const listed of page.transaction_details)
     try {
       rows.push(rowOf(accountId, listed, until))
@@ -53,8 +64,11 @@ const mostText = 100
 /** The field as text, if it is one or a number: nothing else is looked at. */
 function textAt(value: unknown, ...path: string[]): string | null {
   let at = value
-  for (const name of path) at = typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[name] : undefined
-  return typeof at === 'string' || typeof at === 'number' ? storable(String(at)).slice(0, mostText) : null
+  for (const name of path)
+    at = typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[name] : undefined
+  return typeof at === 'string' || typeof at === 'number'
+    ? storable(String(at)).slice(0, mostText)
+    : null
 }
 
 /** PostgreSQL stores no character 0 and no half of a pair. */
@@ -79,7 +93,8 @@ function asideOf(raw: unknown, { why, detail }: RowDoubt): Aside {
   const told = toldOf(raw)
   const text = storable(JSON.stringify(raw) ?? '')
   const { id, eventCode, occurredAt, amount, currency } = told
-  const identity = id === null ? text : JSON.stringify([id, eventCode, occurredAt, amount, currency])
+  const identity =
+    id === null ? text : JSON.stringify([id, eventCode, occurredAt, amount, currency])
   return {
     key: createHash('sha256').update(identity).digest('hex'),
     // An id that is too long could not be asked for either.
@@ -97,7 +112,9 @@ function timeOf(text: string | null): string | null {
   if (text === null) return null
   try {
     const at = parseInstant(text)
-    return at.getTime() > Date.UTC(1998, 0, 1) && at.getTime() < Date.UTC(2200, 0, 1) ? at.toISOString() : null
+    return at.getTime() > Date.UTC(1998, 0, 1) && at.getTime() < Date.UTC(2200, 0, 1)
+      ? at.toISOString()
+      : null
   } catch {
     return null
   }
@@ -108,7 +125,8 @@ function timeOf(text: string | null): string | null {
  * that had no id is never known again.
  */
 export function isSameRow(now: RowTold, { told, why }: Pick<Aside, 'told' | 'why'>): boolean {
-  const same = (name: keyof RowTold, odd: RowDoubt['why']) => why === odd || now[name] === told[name]
+  const same = (name: keyof RowTold, odd: RowDoubt['why']) =>
+    why === odd || now[name] === told[name]
   return (
     told.id !== null &&
     now.id === told.id &&

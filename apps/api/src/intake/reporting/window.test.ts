@@ -15,7 +15,12 @@ const hourMs = 3_600_000
 type World = Awaited<ReturnType<typeof moneyWorld>>
 
 /** Reads one window of the account. `between` runs after each page, with how many have been read. */
-async function read(w: World, { from, to }: { from: Date; to: Date }, between = async (_pages: number) => {}, patienceMs = 60_000) {
+async function read(
+  w: World,
+  { from, to }: { from: Date; to: Date },
+  between = async (_pages: number) => {},
+  patienceMs = 60_000,
+) {
   const rows: ToldRow[] = []
   let pages = 0
   const onPage = async (page: Understood) => {
@@ -23,7 +28,10 @@ async function read(w: World, { from, to }: { from: Date; to: Date }, between = 
     pages++
     await between(pages)
   }
-  const result = await readWindow({ paypal: w.paypal, accountId: w.accountId, patienceMs, onPage, onCall: () => {} }, { from, to })
+  const result = await readWindow(
+    { paypal: w.paypal, accountId: w.accountId, patienceMs, onPage, onCall: () => {} },
+    { from, to },
+  )
   return { result, pages, rows, keys: new Set(rows.map(keyOf)) }
 }
 
@@ -57,8 +65,15 @@ test('a window is whole up to where PayPal’s data reaches, and not up to where
   expect(open.result).toEqual({ outcome: 'whole', through: refreshed, refreshed })
   expect(open.rows).toHaveLength(1)
   const past = new Date(refreshed.getTime() - 2000)
-  expect((await read(w, { from, to: past })).result).toEqual({ outcome: 'whole', through: past, refreshed })
-  const ahead = { from: new Date(refreshed.getTime() + 60_000), to: new Date(refreshed.getTime() + hourMs) }
+  expect((await read(w, { from, to: past })).result).toEqual({
+    outcome: 'whole',
+    through: past,
+    refreshed,
+  })
+  const ahead = {
+    from: new Date(refreshed.getTime() + 60_000),
+    to: new Date(refreshed.getTime() + hourMs),
+  }
   expect((await read(w, ahead)).result).toEqual({ outcome: 'nothing' })
   await sim.act('freezeReporting', { frozen: false })
 })
@@ -74,7 +89,9 @@ test('a row that leaves the window between its pages pushes no other row past th
   await w.settle()
   const before = await read(w, { from, to })
   expect(before).toMatchObject({ result: { outcome: 'whole' }, pages: 2 })
-  const staying = [...before.rows].filter(({ providerTransactionId }) => providerTransactionId !== echeck).map(keyOf)
+  const staying = [...before.rows]
+    .filter(({ providerTransactionId }) => providerTransactionId !== echeck)
+    .map(keyOf)
   const shifted = await read(w, { from, to }, settleAfter([1], [echeck]))
   expect(staying.filter((key) => !shifted.keys.has(key))).toEqual([])
   expect(shifted.result).toMatchObject({ outcome: 'whole', through: to })
@@ -85,14 +102,20 @@ test('a window whose rows move in the second reading too is to be read in parts,
   await sim.act('configure', { reportingWindowBy: 'updated' })
   const w = await moneyWorld(t, sim)
   const from = await beginning(w)
-  const echecks = [await w.pay(await w.invoice(6000), { how: 'echeck' }), await w.pay(await w.invoice(7000), { how: 'echeck' })]
+  const echecks = [
+    await w.pay(await w.invoice(6000), { how: 'echeck' }),
+    await w.pay(await w.invoice(7000), { how: 'echeck' }),
+  ]
   await sim.act('addRows', { accountId: w.app.accountId, count: 600 })
   await w.settle()
   const to = second(await paypalNow(w))
   await w.settle()
   // The first reading ends with its second page, because the number of rows has changed.
   const { result, pages } = await read(w, { from, to }, settleAfter([1, 3], echecks))
-  expect({ result, pages }).toEqual({ result: { outcome: 'again', why: 'shifted', parts: 2 }, pages: 4 })
+  expect({ result, pages }).toEqual({
+    result: { outcome: 'again', why: 'shifted', parts: 2 },
+    pages: 4,
+  })
   await sim.act('configure', { reportingWindowBy: 'initiated' })
 }, 60_000)
 
@@ -104,7 +127,9 @@ test('a row that moves to the end of the window between its pages pushes no othe
   await sim.act('addRows', { accountId: w.app.accountId, count: 600 })
   await w.settle()
   const to = second((await paypalNow(w)) + hourMs)
-  const all = (await read(w, { from, to })).rows.filter(({ providerTransactionId }) => providerTransactionId !== echeck).map(keyOf)
+  const all = (await read(w, { from, to })).rows
+    .filter(({ providerTransactionId }) => providerTransactionId !== echeck)
+    .map(keyOf)
   const shifted = await read(w, { from, to }, settleAfter([1], [echeck]))
   expect(all.filter((key) => !shifted.keys.has(key))).toEqual([])
   expect(shifted.result.outcome).toBe('whole')
@@ -116,7 +141,11 @@ test('a window to which rows are added all the time is read up to where it was c
   const from = await beginning(w)
   await sim.act('addRows', { accountId: w.app.accountId, count: 600 })
   await w.settle()
-  const { id } = await sim.act<{ id: string }>('addFault', { kind: 'pageShift', accountId: w.app.accountId, times: -1 })
+  const { id } = await sim.act<{ id: string }>('addFault', {
+    kind: 'pageShift',
+    accountId: w.app.accountId,
+    times: -1,
+  })
   const { result, rows } = await read(w, { from, to: second((await paypalNow(w)) + hourMs) })
   await sim.act('removeFault', { id })
   expect(result.outcome).toBe('whole')
@@ -129,11 +158,15 @@ test('a window of several pages is whole up to where PayPal’s data reached at 
   await sim.act('addRows', { accountId: w.app.accountId, count: 600 })
   await w.settle()
   let firstAt = 0
-  const { result, pages } = await read(w, { from, to: second((await paypalNow(w)) + hourMs) }, async (n) => {
-    if (n > 1) return
-    firstAt = await paypalNow(w)
-    await w.settle(3000)
-  })
+  const { result, pages } = await read(
+    w,
+    { from, to: second((await paypalNow(w)) + hourMs) },
+    async (n) => {
+      if (n > 1) return
+      firstAt = await paypalNow(w)
+      await w.settle(3000)
+    },
+  )
   expect([result.outcome, pages]).toEqual(['whole', 2])
   // A payment may come between the pages and stand in none of them.
   expect((result as { through: Date }).through.getTime()).toBeLessThanOrEqual(firstAt)
@@ -145,7 +178,10 @@ test('a window that one job cannot finish is to be read in as many parts as it h
   await sim.act('addRows', { accountId: w.app.accountId, count: 1200 })
   await w.settle()
   const to = second((await paypalNow(w)) + hourMs)
-  expect(await read(w, { from, to }, undefined, 0.001)).toMatchObject({ result: { outcome: 'again', why: 'slow', parts: 3 }, pages: 1 })
+  expect(await read(w, { from, to }, undefined, 0.001)).toMatchObject({
+    result: { outcome: 'again', why: 'slow', parts: 3 },
+    pages: 1,
+  })
   const at = Date.parse((await read(w, { from, to })).rows[0]?.occurredAt ?? '')
   const one = await read(w, { from: second(at), to: second(at + 1000) }, undefined, 0.001)
   expect(one.result.outcome).toBe('whole')
@@ -169,8 +205,14 @@ const noAnswer: Failure = { outcome: 'unknown', reason: 'timeout', message: 'no 
 
 test('PayPal says in several ways that it shows nothing from there on, and other refusals are none of them', () => {
   expect(isNotAvailable(refused({ issues: [{ issue: 'DATA_NOT_AVAILABLE' }] }))).toBe(true)
-  expect(isNotAvailable(refused({ message: 'Data for the given start date is not available.' }))).toBe(true)
-  expect(isNotAvailable(refused({ issues: [{ issue: 'X', description: 'Start date is not available' }] }))).toBe(true)
+  expect(
+    isNotAvailable(refused({ message: 'Data for the given start date is not available.' })),
+  ).toBe(true)
+  expect(
+    isNotAvailable(
+      refused({ issues: [{ issue: 'X', description: 'Start date is not available' }] }),
+    ),
+  ).toBe(true)
   expect(isNotAvailable(refused({ issues: [{ issue: 'INVALID_DATE_RANGE' }] }))).toBe(false)
   expect(isNotAvailable(noAnswer)).toBe(false)
 })
@@ -181,6 +223,8 @@ test('a call that had to wait for its turn is no failure; PayPal’s pause is ha
   expect(paused).toThrow(Failed)
   expect(paused).toThrow(expect.objectContaining({ holdMs: 9000 }))
   expect(() => failOn(noAnswer)).toThrow(Failed)
-  expect(failureWords(refused({ issues: [{ issue: 'A' }], message: 'why' }))).toBe('INVALID_REQUEST A why')
+  expect(failureWords(refused({ issues: [{ issue: 'A' }], message: 'why' }))).toBe(
+    'INVALID_REQUEST A why',
+  )
   expect(failureWords(noAnswer)).toBe('timeout no answer')
 })

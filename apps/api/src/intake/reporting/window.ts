@@ -39,21 +39,30 @@ export async function readWindow(reader: Reader, { from, to }: Window): Promise<
   const first = await readPages(reader, { from, to })
   if (first.outcome !== 'shifted') return first
   // The part that is complete does not grow any more; rows can only leave it by changing.
-  const until = first.refreshed && first.refreshed < to && first.refreshed > from ? first.refreshed : to
+  const until =
+    first.refreshed && first.refreshed < to && first.refreshed > from ? first.refreshed : to
   const second = await readPages(reader, { from, to: until })
   return second.outcome === 'shifted' ? { outcome: 'again', why: 'shifted', parts: 2 } : second
 }
 
 type PagesRead = WindowRead | { outcome: 'shifted'; refreshed: Date | undefined }
 
-async function readPages({ paypal, accountId, patienceMs, onPage, onCall }: Reader, { from, to }: Window): Promise<PagesRead> {
+async function readPages(
+  { paypal, accountId, patienceMs, onPage, onCall }: Reader,
+  { from, to }: Window,
+): Promise<PagesRead> {
   const seen = new Set<string>()
   let total: number | undefined
   let refreshed: Date | undefined
   const begunAt = Date.now()
   for (let page = 1; ; page++) {
     onCall()
-    const answer = await paypal.reporting.transactions({ start: from, end: to, page, fields: 'transaction_info,payer_info,cart_info' })
+    const answer = await paypal.reporting.transactions({
+      start: from,
+      end: to,
+      page,
+      fields: 'transaction_info,payer_info,cart_info',
+    })
     if (answer.outcome !== 'done') return readFailure(answer)
     const { total_items, total_pages = 1, last_refreshed_datetime } = answer.value
     // The first page's value counts: a later page may know more than the pages before it.
@@ -66,14 +75,25 @@ async function readPages({ paypal, accountId, patienceMs, onPage, onCall }: Read
     total = total_items
     // Only a whole window advances the reading, so a window that the job cannot finish in time is not begun.
     const neededMs = (Date.now() - begunAt) * total_pages
-    if (page === 1 && total_pages > 1 && neededMs > patienceMs && to.getTime() - from.getTime() > secondMs)
-      return { outcome: 'again', why: 'slow', parts: Math.min(total_pages, Math.ceil(neededMs / patienceMs)) }
+    if (
+      page === 1 &&
+      total_pages > 1 &&
+      neededMs > patienceMs &&
+      to.getTime() - from.getTime() > secondMs
+    )
+      return {
+        outcome: 'again',
+        why: 'slow',
+        parts: Math.min(total_pages, Math.ceil(neededMs / patienceMs)),
+      }
     // Later pages had to wait for their turns: smaller windows let the account get on in the end, however long each turn takes.
     if (page < total_pages && page > 1 && Date.now() - begunAt > longestWindowMs)
       return { outcome: 'again', why: 'slow', parts: total_pages }
     if (page < total_pages) continue
-    if (page > 1 && total !== undefined && seen.size < total) return { outcome: 'shifted', refreshed }
-    const known = refreshed ?? new Date(Math.floor((Date.now() - silentLagMs) / secondMs) * secondMs)
+    if (page > 1 && total !== undefined && seen.size < total)
+      return { outcome: 'shifted', refreshed }
+    const known =
+      refreshed ?? new Date(Math.floor((Date.now() - silentLagMs) / secondMs) * secondMs)
     return { outcome: 'whole', through: known < to ? known : to, refreshed }
   }
 }
@@ -85,20 +105,28 @@ function readFailure(failure: Failure): WindowRead {
 }
 
 /** The window has more rows than PayPal shows. */
-export const isTooLarge = (failure: Failure) => failure.outcome === 'refused' && hasIssue(failure.refusal, 'RESULTSET_TOO_LARGE')
+export const isTooLarge = (failure: Failure) =>
+  failure.outcome === 'refused' && hasIssue(failure.refusal, 'RESULTSET_TOO_LARGE')
 
 /** PayPal sends this with status 400 or 404, and with or without an issue of its own (paypal §6.1). */
 export const isNotAvailable = (failure: Failure) =>
   failure.outcome === 'refused' &&
   (hasIssue(failure.refusal, 'DATA_NOT_AVAILABLE') ||
-    [failure.refusal.message, ...failure.refusal.issues.map(({ description }) => description ?? '')].some((text) =>
-      /start date is not available/i.test(text),
-    ))
+    [
+      failure.refusal.message,
+      ...failure.refusal.issues.map(({ description }) => description ?? ''),
+    ].some((text) => /start date is not available/i.test(text)))
 
 /** The failure in words, for the run and the coverage bar. */
 export const failureWords = (failure: Failure) =>
   failure.outcome === 'refused'
-    ? [failure.refusal.name, ...failure.refusal.issues.map(({ issue }) => issue), failure.refusal.message].join(' ').slice(0, 300)
+    ? [
+        failure.refusal.name,
+        ...failure.refusal.issues.map(({ issue }) => issue),
+        failure.refusal.message,
+      ]
+        .join(' ')
+        .slice(0, 300)
     : `${failure.reason} ${failure.message}`.slice(0, 300)
 
 /** Ends the reading. The account shows why, and tries again later. */
@@ -121,5 +149,8 @@ export class NotAllowed extends Error {
 export function failOn(failure: Failure): never {
   const waitMs = notAllowedMs(failure)
   if (waitMs !== undefined) throw new NotAllowed(waitMs)
-  throw new Failed(failureWords(failure), failure.outcome === 'refused' ? failure.refusal.retryAfterMs : undefined)
+  throw new Failed(
+    failureWords(failure),
+    failure.outcome === 'refused' ? failure.refusal.retryAfterMs : undefined,
+  )
 }

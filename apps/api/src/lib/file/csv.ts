@@ -5,7 +5,8 @@
 export const formulaSigns = '=+-@\t\r\n＝＋－＠'
 const isLive = (text: string) => text !== '' && formulaSigns.includes(text.charAt(0))
 
-export const csvLines = (rows: unknown[][]): string => rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
+export const csvLines = (rows: unknown[][]): string =>
+  rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
 
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''

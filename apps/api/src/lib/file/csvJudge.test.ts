@@ -9,10 +9,15 @@ const judged = (text: string, delimiter: string): string[][] =>
 const ours = (text: string) => readCsv(text, 100_000).map(({ cells }) => cells)
 
 const delimiter = fc.constantFrom(',', ';', '\t')
-const cell = fc.oneof(fc.string(), fc.constantFrom('', ' ', '"', '""', 'a,b', 'a;b', 'a\tb', 'a\nb', 'a\r\nb', "'", '客户', '（）'))
+const cell = fc.oneof(
+  fc.string(),
+  fc.constantFrom('', ' ', '"', '""', 'a,b', 'a;b', 'a\tb', 'a\nb', 'a\r\nb', "'", '客户', '（）'),
+)
 const lineEnd = fc.constantFrom('\r\n', '\n', '\r')
 const written = (text: string, sign: string, always: boolean) =>
-  always || /[",;\t\r\n]/.test(text) || text === '' ? `"${text.replaceAll('"', '""')}"` : text.replaceAll(sign, '')
+  always || /[",;\t\r\n]/.test(text) || text === ''
+    ? `"${text.replaceAll('"', '""')}"`
+    : text.replaceAll(sign, '')
 
 test('a table that was written by the rules is read as it was, and as the judge reads it', () =>
   fc.assert(
@@ -34,7 +39,20 @@ test('a table that was written by the rules is read as it was, and as the judge 
 
 test('whatever text the judge accepts, we read the same', () => {
   let accepted = 0
-  const scrap = fc.constantFrom(',', ',', '"', '""', '\n', '\r\n', 'a', 'b c', '1', '客', '"x"', '"y, z"')
+  const scrap = fc.constantFrom(
+    ',',
+    ',',
+    '"',
+    '""',
+    '\n',
+    '\r\n',
+    'a',
+    'b c',
+    '1',
+    '客',
+    '"x"',
+    '"y, z"',
+  )
   fc.assert(
     fc.property(
       fc.array(scrap, { maxLength: 25 }).map((all) => all.join('')),

@@ -1,7 +1,14 @@
 import { deflateRawSync, deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readAmount, readCurrency, readDay, readDiscount, readPercent, readQuantity } from '../../billing/billImport/cell.ts'
+import {
+  readAmount,
+  readCurrency,
+  readDay,
+  readDiscount,
+  readPercent,
+  readQuantity,
+} from '../../billing/billImport/cell.ts'
 import { readImportTable } from '../../billing/billImport/table.ts'
 import { type SheetCell, workbook, zip } from '../../test/xlsx.ts'
 import { Refusal } from '../errors.ts'
@@ -29,12 +36,22 @@ const blob = fc.uint8Array({ maxLength: 4000 }).map((bytes) => Buffer.from(bytes
 /** Texts in which the signs that mean something are common. */
 const scraps = (...signs: string[]) =>
   fc
-    .array(fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...signs) }, fc.string({ maxLength: 5, unit: 'binary' })), { maxLength: 300 })
+    .array(
+      fc.oneof(
+        { weight: 5, arbitrary: fc.constantFrom(...signs) },
+        fc.string({ maxLength: 5, unit: 'binary' }),
+      ),
+      { maxLength: 300 },
+    )
     .map((all) => all.join(''))
 /** One scrap over and over: what a pattern that goes back and forth cannot bear. */
 const monotonous = (...signs: string[]) =>
   fc
-    .tuple(fc.constantFrom(...signs), fc.constantFrom(...signs), fc.integer({ min: 1, max: 30_000 }))
+    .tuple(
+      fc.constantFrom(...signs),
+      fc.constantFrom(...signs),
+      fc.integer({ min: 1, max: 30_000 }),
+    )
     .map(([one, other, times]) => one.repeat(times) + other)
 
 const csvText = fc.oneof(
@@ -121,8 +138,17 @@ test('any document in the place of a sheet, of its texts or of the workbook is r
   fc.assert(
     fc.asyncProperty(
       xml,
-      fc.constantFrom('xl/worksheets/sheet1.xml', 'xl/sharedStrings.xml', 'xl/workbook.xml', 'xl/styles.xml', 'xl/_rels/workbook.xml.rels'),
-      (text, name) => harmless(() => readXlsx(workbook([['a', 1]], { replace: [{ name, bytes: Buffer.from(text) }] }), 1000)),
+      fc.constantFrom(
+        'xl/worksheets/sheet1.xml',
+        'xl/sharedStrings.xml',
+        'xl/workbook.xml',
+        'xl/styles.xml',
+        'xl/_rels/workbook.xml.rels',
+      ),
+      (text, name) =>
+        harmless(() =>
+          readXlsx(workbook([['a', 1]], { replace: [{ name, bytes: Buffer.from(text) }] }), 1000),
+        ),
     ),
     runs,
   ))
@@ -140,22 +166,50 @@ const good = workbook([
 
 test('a workbook with changed bytes, cut off or not, is read or refused', () =>
   fc.assert(
-    fc.asyncProperty(changes, fc.oneof(fc.constant(0), fc.nat()), (all, cut) => harmless(() => readXlsx(changed(good, all, cut), 100))),
+    fc.asyncProperty(changes, fc.oneof(fc.constant(0), fc.nat()), (all, cut) =>
+      harmless(() => readXlsx(changed(good, all, cut), 100)),
+    ),
     { numRuns: 400 },
   ))
 
 test('an archive of any names and any packed bytes is read or refused', () =>
   fc.assert(
     fc.asyncProperty(
-      fc.array(fc.tuple(fc.constantFrom('xl/workbook.xml', 'xl/_rels/workbook.xml.rels', '../x', '/x', 'a\\b', ''), blob), {
-        maxLength: 5,
-      }),
-      (files) => harmless(() => readXlsx(zip(files.map(([name, bytes]) => ({ name, bytes, stored: bytes.length % 2 === 0 }))), 100)),
+      fc.array(
+        fc.tuple(
+          fc.constantFrom(
+            'xl/workbook.xml',
+            'xl/_rels/workbook.xml.rels',
+            '../x',
+            '/x',
+            'a\\b',
+            '',
+          ),
+          blob,
+        ),
+        {
+          maxLength: 5,
+        },
+      ),
+      (files) =>
+        harmless(() =>
+          readXlsx(
+            zip(files.map(([name, bytes]) => ({ name, bytes, stored: bytes.length % 2 === 0 }))),
+            100,
+          ),
+        ),
     ),
     runs,
   ))
 
-function png(width: number, height: number, depth: number, colour: number, interlaced: number, data: Buffer): Buffer {
+function png(
+  width: number,
+  height: number,
+  depth: number,
+  colour: number,
+  interlaced: number,
+  data: Buffer,
+): Buffer {
   const chunk = (kind: string, body: Buffer) => {
     const length = Buffer.alloc(4)
     length.writeUInt32BE(body.length)
@@ -181,12 +235,20 @@ test('any bytes are a picture or none', () =>
       fc.oneof(
         blob,
         blob.map((bytes) => Buffer.concat([Buffer.from([0xff, 0xd8]), bytes])),
-        fc.nat(200_000).map((length) => Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(length, 0xff)])),
+        fc
+          .nat(200_000)
+          .map((length) => Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(length, 0xff)])),
         blob.map((bytes) => Buffer.concat([Buffer.from('RIFFaaaaWEBPVP8X'), bytes])),
         fc
           .tuple(side, side, fc.nat(20), fc.nat(8), fc.nat(2), blob)
-          .map(([w, h, depth, colour, interlaced, data]) => png(w, h, depth, colour, interlaced, deflateSync(data))),
-        fc.tuple(changes, fc.nat()).map(([all, cut]) => changed(png(9, 9, 8, 6, 0, deflateSync(Buffer.alloc(9 * 37))), all, cut)),
+          .map(([w, h, depth, colour, interlaced, data]) =>
+            png(w, h, depth, colour, interlaced, deflateSync(data)),
+          ),
+        fc
+          .tuple(changes, fc.nat())
+          .map(([all, cut]) =>
+            changed(png(9, 9, 8, 6, 0, deflateSync(Buffer.alloc(9 * 37))), all, cut),
+          ),
       ),
       (bytes) =>
         harmless(() => {
@@ -198,7 +260,11 @@ test('any bytes are a picture or none', () =>
   ))
 
 test('a logo is sound if its pixels are there: plain, with a palette, interlaced', () => {
-  expect(readLogo(address(png(9, 5, 8, 6, 0, deflateSync(Buffer.alloc(5 * 37)))))).toEqual({ type: 'image/png', width: 9, height: 5 })
+  expect(readLogo(address(png(9, 5, 8, 6, 0, deflateSync(Buffer.alloc(5 * 37)))))).toEqual({
+    type: 'image/png',
+    width: 9,
+    height: 5,
+  })
   expect(readLogo(address(png(9, 5, 1, 0, 0, deflateSync(Buffer.alloc(5 * 3)))))).toBeDefined()
   // The passes of 5 × 5 pixels of one byte have 1, 1, 1, 2, 3, 2 and 2 rows of 1, 1, 2, 1, 3, 2 and 5 pixels.
   const rows = [
@@ -212,7 +278,9 @@ test('a logo is sound if its pixels are there: plain, with a palette, interlaced
   ] as const
   const bytes = rows.reduce((sum, [count, pixels]) => sum + count * (1 + pixels), 0)
   expect(readLogo(address(png(5, 5, 8, 0, 1, deflateSync(Buffer.alloc(bytes)))))).toBeDefined()
-  expect(readLogo(address(png(5, 5, 8, 0, 1, deflateSync(Buffer.alloc(bytes - 1)))))).toBeUndefined()
+  expect(
+    readLogo(address(png(5, 5, 8, 0, 1, deflateSync(Buffer.alloc(bytes - 1))))),
+  ).toBeUndefined()
 })
 
 test.each<[string, Buffer]>([
@@ -223,7 +291,13 @@ test.each<[string, Buffer]>([
   ['a palette that is missing', png(9, 5, 8, 3, 0, deflateSync(Buffer.alloc(5 * 10)))],
   ['no end', png(9, 5, 8, 6, 0, deflateSync(Buffer.alloc(5 * 37))).subarray(0, -12)],
   ['deflate without its frame', png(9, 5, 8, 6, 0, deflateRawSync(Buffer.alloc(5 * 37)))],
-])('a logo with %s is none', (_, bytes) => harmless(() => expect(readLogo(address(bytes))).toBeUndefined()))
+])('a logo with %s is none', (_, bytes) =>
+  harmless(() => expect(readLogo(address(bytes))).toBeUndefined()),
+)
 
 test('a logo of huge sides is not unpacked: its sides are told, and refused by whoever asked', () =>
-  harmless(() => expect(readLogo(address(png(20_000, 20_000, 8, 6, 0, deflateSync(Buffer.alloc(100)))))).toMatchObject({ width: 20_000 })))
+  harmless(() =>
+    expect(
+      readLogo(address(png(20_000, 20_000, 8, 6, 0, deflateSync(Buffer.alloc(100))))),
+    ).toMatchObject({ width: 20_000 }),
+  ))

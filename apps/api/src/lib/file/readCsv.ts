@@ -51,7 +51,8 @@ export function readCsv(text: string, maxRows: number): TableRow[] {
       at = quoted.end
     }
     let end = at
-    while (end < text.length && text[end] !== delimiter && text[end] !== '\n' && text[end] !== '\r') end++
+    while (end < text.length && text[end] !== delimiter && text[end] !== '\n' && text[end] !== '\r')
+      end++
     rows.put(row, column++, cell + text.slice(at, end))
     at = end + 1
     if (text[end] === delimiter && at < text.length) continue

@@ -1,7 +1,11 @@
 import { inflateSync } from 'node:zlib'
 import { serveInThread } from './serve.ts'
 
-export type ImageInfo = { type: 'image/png' | 'image/jpeg' | 'image/webp'; width: number; height: number }
+export type ImageInfo = {
+  type: 'image/png' | 'image/jpeg' | 'image/webp'
+  width: number
+  height: number
+}
 
 /** Recognises a picture by its bytes, whatever name or type they came with. Undefined for anything but PNG, JPEG and WebP. */
 export function readImage(file: Uint8Array): ImageInfo | undefined {
@@ -29,8 +33,14 @@ function readJpeg(bytes: Buffer): ImageInfo | undefined {
   while (at < bytes.length) {
     if (bytes.readUInt8(at) !== 0xff) return undefined
     const marker = bytes.readUInt8(at + 1)
-    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
-    if (isFrame) return { type: 'image/jpeg', height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
+    const isFrame =
+      marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+    if (isFrame)
+      return {
+        type: 'image/jpeg',
+        height: bytes.readUInt16BE(at + 5),
+        width: bytes.readUInt16BE(at + 7),
+      }
     if (marker === 0xda || marker === 0xd9) return undefined
     at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2)
   }
@@ -42,7 +52,8 @@ function readWebp(bytes: Buffer): ImageInfo | undefined {
   if (text(bytes, 0, 4) !== 'RIFF' || text(bytes, 8, 12) !== 'WEBP') return undefined
   const type = 'image/webp'
   const kind = text(bytes, 12, 16)
-  if (kind === 'VP8X') return { type, width: 1 + bytes.readUIntLE(24, 3), height: 1 + bytes.readUIntLE(27, 3) }
+  if (kind === 'VP8X')
+    return { type, width: 1 + bytes.readUIntLE(24, 3), height: 1 + bytes.readUIntLE(27, 3) }
   if (kind === 'VP8 ' && bytes.readUIntBE(23, 3) === 0x9d012a)
     return { type, width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff }
   if (kind === 'VP8L' && bytes.readUInt8(20) === 0x2f) {
@@ -60,7 +71,9 @@ export function readLogo(address: string): ImageInfo | undefined {
   const bytes = Buffer.from(address.slice(address.indexOf(',') + 1), 'base64')
   const image = readImage(bytes)
   if (image?.type !== 'image/png') return image
-  return Math.max(image.width, image.height) > logoSides.max || holdsItsPixels(bytes) ? image : undefined
+  return Math.max(image.width, image.height) > logoSides.max || holdsItsPixels(bytes)
+    ? image
+    : undefined
 }
 export const logoSides = { min: 1, max: 1024 }
 export const fitsLogo = ({ width, height }: ImageInfo) =>
@@ -82,16 +95,25 @@ const passes = [
 function holdsItsPixels(bytes: Buffer): boolean {
   try {
     const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
-    const [depth, colour, interlaced] = [bytes.readUInt8(24), bytes.readUInt8(25), bytes.readUInt8(28)]
+    const [depth, colour, interlaced] = [
+      bytes.readUInt8(24),
+      bytes.readUInt8(25),
+      bytes.readUInt8(28),
+    ]
     const channels = channelsOf[colour]
-    if (!channels || ![1, 2, 4, 8, 16].includes(depth) || interlaced > 1 || width * height === 0) return false
+    if (!channels || ![1, 2, 4, 8, 16].includes(depth) || interlaced > 1 || width * height === 0)
+      return false
     const { pixels, ends, palette } = chunksOf(bytes)
     if (!ends || (colour === 3 && !palette)) return false
     const sizes = interlaced
-      ? passes.map(([x, y, dx, dy]) => [Math.ceil((width - x) / dx), Math.ceil((height - y) / dy)] as const)
+      ? passes.map(
+          ([x, y, dx, dy]) => [Math.ceil((width - x) / dx), Math.ceil((height - y) / dy)] as const,
+        )
       : [[width, height] as const]
     const rows = sizes.flatMap(([across, down]) =>
-      across > 0 && down > 0 ? Array<number>(down).fill(1 + Math.ceil((across * channels * depth) / 8)) : [],
+      across > 0 && down > 0
+        ? Array<number>(down).fill(1 + Math.ceil((across * channels * depth) / 8))
+        : [],
     )
     const expected = rows.reduce((sum, row) => sum + row, 0)
     const raw = inflateSync(Buffer.concat(pixels), { maxOutputLength: expected + 1 })

@@ -1,4 +1,11 @@
-import { CellTooLong, NotATable, type TableRow, TableRows, TooMuchText, tableLimits } from './tableRows.ts'
+import {
+  CellTooLong,
+  NotATable,
+  type TableRow,
+  TableRows,
+  TooMuchText,
+  tableLimits,
+} from './tableRows.ts'
 import { Zip } from './unzip.ts'
 
 /** Ten thousand rows of twenty cells take half of this. A file that claims to be larger is not unpacked. */
@@ -17,7 +24,9 @@ const maxStyles = 65_536
  * One step through a document: a tag, or the text between two tags, as it is written. `name` has no namespace prefix: `<x:row>` is a
  * `row`.
  */
-type Piece = { kind: 'open' | 'close' | 'empty'; name: string; attributes: string } | { kind: 'text'; text: string; plain: boolean }
+type Piece =
+  | { kind: 'open' | 'close' | 'empty'; name: string; attributes: string }
+  | { kind: 'text'; text: string; plain: boolean }
 
 /**
  * Reads as much of XML as spreadsheets write. A document type is refused, so the only entities are the five predefined ones and numbered
@@ -73,10 +82,13 @@ const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', a
 const unescaped = (text: string) =>
   text.includes('&')
     ? text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{1,8}));/gi, (whole, hex, decimal, name) =>
-        name ? (named[name] ?? whole) : characterOf(hex ? Number.parseInt(hex, 16) : Number(decimal)),
+        name
+          ? (named[name] ?? whole)
+          : characterOf(hex ? Number.parseInt(hex, 16) : Number(decimal)),
       )
     : text
-const characterOf = (code: number) => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '')
+const characterOf = (code: number) =>
+  code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
 
 /** The longest way to write one character is `&#1114111;`. What is longer than that for all of a cell is not even unescaped. */
 const longestText = tableLimits.cellCharacters * 10
@@ -86,8 +98,18 @@ const textIn = ({ text, plain }: { text: string; plain: boolean }) => {
   return plain ? whole : unescaped(whole)
 }
 
-type AttributeName = 'r' | 's' | 't' | 'id' | 'Id' | 'Target' | 'date1904' | 'numFmtId' | 'formatCode'
-const blank = (sign: string | undefined) => sign === ' ' || sign === '\n' || sign === '\t' || sign === '\r'
+type AttributeName =
+  | 'r'
+  | 's'
+  | 't'
+  | 'id'
+  | 'Id'
+  | 'Target'
+  | 'date1904'
+  | 'numFmtId'
+  | 'formatCode'
+const blank = (sign: string | undefined) =>
+  sign === ' ' || sign === '\n' || sign === '\t' || sign === '\r'
 
 /** `name="value"` or `name='value'`, with blanks around the sign or a prefix (`r:id`) before the name. */
 function attribute(attributes: string, name: AttributeName): string | undefined {
@@ -115,7 +137,8 @@ function sharedStrings(xml: string): string[] {
   for (const piece of pieces(xml)) {
     if (piece.kind === 'text') {
       // One character too many is enough for the cell that uses the text to be refused.
-      if (inText && !inReading && text.length <= tableLimits.cellCharacters) text += textIn(piece).slice(0, tableLimits.cellCharacters + 1)
+      if (inText && !inReading && text.length <= tableLimits.cellCharacters)
+        text += textIn(piece).slice(0, tableLimits.cellCharacters + 1)
     } else if (piece.name === 't') inText = piece.kind === 'open'
     else if (piece.name === 'rPh') inReading = piece.kind === 'open'
     else if (piece.name === 'si' && piece.kind === 'open') text = ''
@@ -127,13 +150,16 @@ function sharedStrings(xml: string): string[] {
 /** `AB12` → 27. */
 function columnOf(reference: string | undefined, next: number): number {
   const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0]
-  return letters ? [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1 : next
+  return letters
+    ? [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+    : next
 }
 
 /**
  * Spreadsheets store numbers with up to 17 digits (0.1 as 0.10000000000000001). The shortest text for the same number is what was typed.
  */
-const numberText = (text: string) => (text !== '' && Number.isFinite(Number(text)) ? String(Number(text)) : text)
+const numberText = (text: string) =>
+  text !== '' && Number.isFinite(Number(text)) ? String(Number(text)) : text
 
 type Cell = { column: number; type: string; text: string; percent: boolean }
 
@@ -157,13 +183,19 @@ function percentStyles(xml: string): boolean[] {
       formats.add(attribute(piece.attributes, 'numFmtId') ?? '')
     else if (piece.name === 'cellXfs') inCells = piece.kind === 'open'
     else if (piece.name === 'xf' && piece.kind !== 'close' && inCells)
-      if (styles.push(formats.has(attribute(piece.attributes, 'numFmtId') ?? '')) > maxStyles) throw new NotATable('too many styles')
+      if (styles.push(formats.has(attribute(piece.attributes, 'numFmtId') ?? '')) > maxStyles)
+        throw new NotATable('too many styles')
   }
   return styles
 }
 
 /** Leaves out rows without a value: a sheet can have a million rows that are formatted but empty. */
-function readSheet(xml: string, strings: string[], percents: boolean[], maxRows: number): TableRow[] {
+function readSheet(
+  xml: string,
+  strings: string[],
+  percents: boolean[],
+  maxRows: number,
+): TableRow[] {
   const rows = new TableRows(maxRows)
   let row: TableRow = { number: 0, cells: [] }
   let cell: Cell | undefined
@@ -174,11 +206,13 @@ function readSheet(xml: string, strings: string[], percents: boolean[], maxRows:
       cell.text += textIn(piece)
       if (cell.text.length > tableLimits.cellCharacters) throw new CellTooLong(row.number)
     } else if (piece.name === 'row') {
-      if (piece.kind !== 'close') row = { number: rowNumber(attribute(piece.attributes, 'r'), row.number + 1), cells: [] }
+      if (piece.kind !== 'close')
+        row = { number: rowNumber(attribute(piece.attributes, 'r'), row.number + 1), cells: [] }
       else if (row.cells.some((text) => text !== '')) rows.add(row)
     } else if (piece.name === 'c') {
       if (cell && piece.kind === 'close') rows.put(row, cell.column, textOf(cell, strings))
-      cell = piece.kind === 'open' ? cellOf(piece.attributes, row.cells.length, percents) : undefined
+      cell =
+        piece.kind === 'open' ? cellOf(piece.attributes, row.cells.length, percents) : undefined
     } else if (piece.name === 'v' || piece.name === 't') collects = piece.kind === 'open'
   }
   return rows.list
@@ -194,17 +228,24 @@ function textOf({ type, text, percent }: Cell, strings: string[]): string {
   if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE'
   if (type !== 'n') return text
   // A cell that shows 13 % stores 0.13. Taken as it is, that number would be a hundredth of the tax that someone saw.
-  return percent && text !== '' ? `${Number((Number(text) * 100).toPrecision(12))}%` : numberText(text)
+  return percent && text !== ''
+    ? `${Number((Number(text) * 100).toPrecision(12))}%`
+    : numberText(text)
 }
 
 /** The attributes of the first tag of that name, or none. */
 function firstTag(xml: string, name: string, fits = (_: string) => true): string {
-  for (const piece of pieces(xml)) if (piece.kind !== 'text' && piece.name === name && fits(piece.attributes)) return piece.attributes
+  for (const piece of pieces(xml))
+    if (piece.kind !== 'text' && piece.name === name && fits(piece.attributes))
+      return piece.attributes
   return ''
 }
 
 /** Reads the first sheet of a workbook. It stores days as numbers; `date1904` says that they are counted from 1904 (old Macs). */
-export async function readXlsx(bytes: Buffer, maxRows: number): Promise<{ rows: TableRow[]; date1904: boolean }> {
+export async function readXlsx(
+  bytes: Buffer,
+  maxRows: number,
+): Promise<{ rows: TableRow[]; date1904: boolean }> {
   const zip = new Zip(bytes, maxUnpackedBytes)
   const workbook = await zip.text('xl/workbook.xml')
   const relations = await zip.text('xl/_rels/workbook.xml.rels')
@@ -215,8 +256,12 @@ export async function readXlsx(bytes: Buffer, maxRows: number): Promise<{ rows: 
   )
   if (!target) throw new NotATable('no sheet')
   const sheet = target.startsWith('/') ? target.slice(1) : `xl/${target}`
-  const strings = (await zip.has('xl/sharedStrings.xml')) ? sharedStrings(await zip.text('xl/sharedStrings.xml')) : []
-  const percents = (await zip.has('xl/styles.xml')) ? percentStyles(await zip.text('xl/styles.xml')) : []
+  const strings = (await zip.has('xl/sharedStrings.xml'))
+    ? sharedStrings(await zip.text('xl/sharedStrings.xml'))
+    : []
+  const percents = (await zip.has('xl/styles.xml'))
+    ? percentStyles(await zip.text('xl/styles.xml'))
+    : []
   const date1904 = /^(1|true)$/.test(attribute(firstTag(workbook, 'workbookPr'), 'date1904') ?? '')
   return { rows: readSheet(await zip.text(sheet), strings, percents, maxRows), date1904 }
 }

@@ -16,7 +16,8 @@ export function serveInThread(functions: Record<string, (...args: never[]) => un
       tell({ kind: 'begins' })
       tell({ kind: 'value', value: await read(...(args as never[])) })
     } catch (error) {
-      if (error instanceof Refusal) tell({ kind: 'refusal', code: error.code, params: error.params, data: error.data })
+      if (error instanceof Refusal)
+        tell({ kind: 'refusal', code: error.code, params: error.params, data: error.data })
       else {
         const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
         tell({ kind: 'error', message, stack })

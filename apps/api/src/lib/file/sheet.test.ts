@@ -12,12 +12,17 @@ let companyId: string | undefined
 async function cell(format: LineFormat, column: object): Promise<string> {
   companyId ??= await make.company(t)
   const line: RawBuilder<string> = lineOf(format, [{ label: '', ...column } as SheetColumn])
-  const { rows } = await t.in(companyId, (db) => sql<{ line: string }>`select ${line} as line`.execute(db))
+  const { rows } = await t.in(companyId, (db) =>
+    sql<{ line: string }>`select ${line} as line`.execute(db),
+  )
   const text = rows[0]?.line ?? ''
   if (format === 'print') return (JSON.parse(text) as string[])[0] as string
   return format === 'csv' ? text.replace(/\r\n$/, '') : text.replace(/^<row>|<\/row>$/g, '')
 }
-const amount = (minor: number | null, currency: string) => ({ amountMinor: sql`${minor}::bigint`, currency: sql`${currency}::text` })
+const amount = (minor: number | null, currency: string) => ({
+  amountMinor: sql`${minor}::bigint`,
+  currency: sql`${currency}::text`,
+})
 const text = (value: string) => ({ text: sql`${value}::text` })
 
 test.each([

@@ -22,7 +22,8 @@ export type SheetColumn = { label: string } & (
 
 /** PayPal's currencies without decimals; all others have two. */
 const wholeCurrencies = currencies.filter((currency) => currencyExponent[currency] === 0)
-const isWhole = (currency: RawBuilder<unknown>) => sql`${currency} in (${literals(wholeCurrencies)})`
+const isWhole = (currency: RawBuilder<unknown>) =>
+  sql`${currency} in (${literals(wholeCurrencies)})`
 
 const decimal = (amount: RawBuilder<unknown>, currency: RawBuilder<unknown>) =>
   sql`case when ${isWhole(currency)} then (${amount})::text else ((${amount}) * 0.01)::text end`
@@ -32,10 +33,13 @@ const decimal = (amount: RawBuilder<unknown>, currency: RawBuilder<unknown>) =>
  * first character's code, because a pattern took three times as long.
  */
 const formulaCodes = sql.join([...formulaSigns].map((sign) => sql.lit(sign.charCodeAt(0))))
-const harmless = (text: RawBuilder<unknown>) => sql`case when ascii(${text}) in (${formulaCodes}) then '''' || ${text} else ${text} end`
-const csvText = (text: RawBuilder<unknown>) => sql`'"' || replace(${harmless(text)}, '"', '""') || '"'`
+const harmless = (text: RawBuilder<unknown>) =>
+  sql`case when ascii(${text}) in (${formulaCodes}) then '''' || ${text} else ${text} end`
+const csvText = (text: RawBuilder<unknown>) =>
+  sql`'"' || replace(${harmless(text)}, '"', '""') || '"'`
 
-const inline = (text: RawBuilder<unknown>) => sql`'<c t="inlineStr"><is><t>' || ${text} || '</t></is></c>'`
+const inline = (text: RawBuilder<unknown>) =>
+  sql`'<c t="inlineStr"><is><t>' || ${text} || '</t></is></c>'`
 /** Most texts hold none of these characters, and looking for them is cheaper than replacing three times. */
 const xmlText = (text: RawBuilder<unknown>) =>
   inline(sql`case when strpos(${text}, '&') + strpos(${text}, '<') + strpos(${text}, '>') = 0 then ${text}
@@ -44,7 +48,8 @@ const xmlText = (text: RawBuilder<unknown>) =>
 function csvCell(column: SheetColumn): RawBuilder<unknown> {
   if ('text' in column) return csvText(column.text)
   if ('word' in column) return column.word
-  if ('time' in column) return sql`coalesce(to_char(${column.time} at time zone ${column.timezone}, 'YYYY-MM-DD HH24:MI:SS'), '')`
+  if ('time' in column)
+    return sql`coalesce(to_char(${column.time} at time zone ${column.timezone}, 'YYYY-MM-DD HH24:MI:SS'), '')`
   if ('day' in column) return sql`coalesce((${column.day})::text, '')`
   if ('count' in column) return sql`coalesce((${column.count})::text, '')`
   return sql`coalesce(${decimal(column.amountMinor, column.currency)}, '')`
@@ -56,7 +61,8 @@ function xlsxCell(column: SheetColumn): RawBuilder<unknown> {
   if ('word' in column) return inline(column.word)
   if ('time' in column)
     return sql`coalesce('<c s="1"><v>' || (extract(epoch from ${column.time} at time zone ${column.timezone})::float8 / 86400 + 25569) || '</v></c>', '<c/>')`
-  if ('day' in column) return sql`coalesce('<c s="2"><v>' || ((${column.day})::date - date '1899-12-30') || '</v></c>', '<c/>')`
+  if ('day' in column)
+    return sql`coalesce('<c s="2"><v>' || ((${column.day})::date - date '1899-12-30') || '</v></c>', '<c/>')`
   if ('count' in column) return sql`coalesce('<c><v>' || (${column.count}) || '</v></c>', '<c/>')`
   return sql`coalesce('<c><v>' || ${decimal(column.amountMinor, column.currency)} || '</v></c>', '<c/>')`
 }
@@ -68,14 +74,17 @@ const grouped = (amount: RawBuilder<unknown>, currency: RawBuilder<unknown>) =>
 function printCell(column: SheetColumn): RawBuilder<unknown> {
   if ('text' in column) return column.text
   if ('word' in column) return column.word
-  if ('time' in column) return sql`to_char(${column.time} at time zone ${column.timezone}, 'YYYY-MM-DD HH24:MI')`
+  if ('time' in column)
+    return sql`to_char(${column.time} at time zone ${column.timezone}, 'YYYY-MM-DD HH24:MI')`
   if ('day' in column) return sql`(${column.day})::text`
   if ('count' in column) return sql`(${column.count})::text`
   return grouped(column.amountMinor, column.currency)
 }
 
 const joined = (parts: RawBuilder<unknown>[], between: string) =>
-  parts.reduce((all, part) => (between ? sql`${all} || ${sql.lit(between)} || ${part}` : sql`${all} || ${part}`))
+  parts.reduce((all, part) =>
+    between ? sql`${all} || ${sql.lit(between)} || ${part}` : sql`${all} || ${part}`,
+  )
 
 /** The byte order mark at the start makes Excel read Chinese as UTF-8. */
 export const csvHead = (labels: string[]) => `\uFEFF${csvLines([labels])}`

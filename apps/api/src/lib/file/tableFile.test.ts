@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { workbook, zip } from '../../test/xlsx.ts'
 import { decodeText, readCsv } from './readCsv.ts'
 import { readXlsx } from './readXlsx.ts'
-import { CellTooLong, NotATable, TooManyColumns, TooManyRows, TooMuchText, tableLimits } from './tableRows.ts'
+import {
+  CellTooLong,
+  NotATable,
+  TooManyColumns,
+  TooManyRows,
+  TooMuchText,
+  tableLimits,
+} from './tableRows.ts'
 
 const cells = (text: string) => readCsv(text, 1000).map((row) => row.cells)
 /** 客户,单价 as Excel in China writes it. */
@@ -132,13 +139,22 @@ test('two hundred columns are read; more are refused, unless they are empty', ()
 test('a workbook keeps to the same limits, also where many cells share one long text', async () => {
   const long = 'x'.repeat(cellCharacters)
   expect((await readXlsx(workbook([['a', long]]), 10)).rows[0]?.cells[1]).toBe(long)
-  await expect(readXlsx(workbook([['a'], ['b', `${long}x`]]), 10)).rejects.toThrow(expect.objectContaining({ row: 2 }))
-  await expect(readXlsx(workbook([['a'], [{ inline: `${long}x` }]]), 10)).rejects.toThrow(CellTooLong)
+  await expect(readXlsx(workbook([['a'], ['b', `${long}x`]]), 10)).rejects.toThrow(
+    expect.objectContaining({ row: 2 }),
+  )
+  await expect(readXlsx(workbook([['a'], [{ inline: `${long}x` }]]), 10)).rejects.toThrow(
+    CellTooLong,
+  )
   await expect(readXlsx(workbook([Array(columns + 1).fill(1)]), 10)).rejects.toThrow(TooManyColumns)
   const row = (number: number) => `<row r="${number}">${'<c t="s"><v>0</v></c>'.repeat(20)}</row>`
-  const shared = { name: 'xl/sharedStrings.xml', bytes: Buffer.from(`<sst><si><t>${long}</t></si></sst>`) }
+  const shared = {
+    name: 'xl/sharedStrings.xml',
+    bytes: Buffer.from(`<sst><si><t>${long}</t></si></sst>`),
+  }
   const sheet = `<worksheet>${Array.from({ length: 50 }, (_, index) => row(index + 1)).join('')}</worksheet>`
-  await expect(readXlsx(workbook([], { sheet, replace: [shared] }), 100)).rejects.toThrow(TooMuchText)
+  await expect(readXlsx(workbook([], { sheet, replace: [shared] }), 100)).rejects.toThrow(
+    TooMuchText,
+  )
   expect(50 * 20 * long.length).toBeGreaterThan(characters)
 })
 
@@ -151,7 +167,9 @@ test('a cell that is as long as it may be is read, however its characters are wr
 test('a row that claims an impossible number is counted on', async () => {
   const sheet =
     '<worksheet><row r="4"><c><v>1</v></c></row><row r="1e999"><c><v>2</v></c></row><row r="0.5"><c><v>3</v></c></row></worksheet>'
-  expect((await readXlsx(workbook([], { sheet }), 10)).rows.map(({ number }) => number)).toEqual([4, 5, 6])
+  expect((await readXlsx(workbook([], { sheet }), 10)).rows.map(({ number }) => number)).toEqual([
+    4, 5, 6,
+  ])
 })
 
 test('a workbook is read: runs, entities, inline texts, numbers as typed, gaps, percentages, the first sheet by its order', async () => {
@@ -173,26 +191,53 @@ test('a workbook is read: runs, entities, inline texts, numbers as typed, gaps, 
 
 test('prefixed tags, single quotes, CDATA, comments and numbered characters are understood', async () => {
   const sheet = `<x:worksheet><!-- <x:row> --><x:sheetData><x:row r='3'><x:c r='B3' t='str'><x:f>A1</x:f><x:v>&#x5ba2;&#25143;<![CDATA[<&]]></x:v></x:c></x:row></x:sheetData></x:worksheet>`
-  expect((await readXlsx(workbook([], { sheet }), 100)).rows).toEqual([{ number: 3, cells: ['', '客户<&'] }])
+  expect((await readXlsx(workbook([], { sheet }), 100)).rows).toEqual([
+    { number: 3, cells: ['', '客户<&'] },
+  ])
 })
 
 const huge = Buffer.alloc(100 * 1024 * 1024, 'a')
 test.each<[string, () => Buffer]>([
   ['a zip of something else', () => zip([{ name: 'a.txt', bytes: Buffer.from('a') }])],
   ['half a file', () => workbook([['a']]).subarray(0, 300)],
-  ['an end without a directory', () => Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.from('PK\x05\x06'), Buffer.alloc(18, 0xff)])],
+  [
+    'an end without a directory',
+    () =>
+      Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.from('PK\x05\x06'), Buffer.alloc(18, 0xff)]),
+  ],
   ['100 MB in 100 kB', () => workbook([], { extra: [], sheet: huge.toString('latin1') })],
-  ['an archive that lies about its size', () => zip([{ name: 'xl/workbook.xml', bytes: huge, claims: 10 }])],
+  [
+    'an archive that lies about its size',
+    () => zip([{ name: 'xl/workbook.xml', bytes: huge, claims: 10 }]),
+  ],
   [
     'an archive with two files of one name',
-    () => workbook([['a']], { extra: [{ name: 'xl/sharedStrings.xml', bytes: Buffer.from('<sst/>') }] }),
+    () =>
+      workbook([['a']], {
+        extra: [{ name: 'xl/sharedStrings.xml', bytes: Buffer.from('<sst/>') }],
+      }),
   ],
   [
     'an archive of very many files',
-    () => workbook([['a']], { extra: Array.from({ length: 2000 }, (_, index) => ({ name: `a${index}`, bytes: Buffer.alloc(0) })) }),
+    () =>
+      workbook([['a']], {
+        extra: Array.from({ length: 2000 }, (_, index) => ({
+          name: `a${index}`,
+          bytes: Buffer.alloc(0),
+        })),
+      }),
   ],
-  ['a document type with entities', () => workbook([], { sheet: '<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet>&a;</worksheet>' })],
-  ['a tag of 64 kB', () => workbook([], { sheet: `<worksheet><row><c ${'r '.repeat(40_000)}><v>1</v></c></row></worksheet>` })],
+  [
+    'a document type with entities',
+    () => workbook([], { sheet: '<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet>&a;</worksheet>' }),
+  ],
+  [
+    'a tag of 64 kB',
+    () =>
+      workbook([], {
+        sheet: `<worksheet><row><c ${'r '.repeat(40_000)}><v>1</v></c></row></worksheet>`,
+      }),
+  ],
   [
     'more styles than a spreadsheet knows',
     () =>
@@ -200,15 +245,23 @@ test.each<[string, () => Buffer]>([
         replace: [
           {
             name: 'xl/styles.xml',
-            bytes: Buffer.from(`<styleSheet><cellXfs>${'<xf numFmtId="9"/>'.repeat(65_537)}</cellXfs></styleSheet>`),
+            bytes: Buffer.from(
+              `<styleSheet><cellXfs>${'<xf numFmtId="9"/>'.repeat(65_537)}</cellXfs></styleSheet>`,
+            ),
           },
         ],
       }),
   ],
-  ['millions of tags', () => workbook([], { sheet: `<worksheet>${'<a>'.repeat(2_200_000)}</worksheet>` })],
+  [
+    'millions of tags',
+    () => workbook([], { sheet: `<worksheet>${'<a>'.repeat(2_200_000)}</worksheet>` }),
+  ],
   [
     'a text of millions of entities',
-    () => workbook([], { sheet: `<worksheet><row><c t="str"><v>${'&amp;'.repeat(3_000_000)}</v></c></row></worksheet>` }),
+    () =>
+      workbook([], {
+        sheet: `<worksheet><row><c t="str"><v>${'&amp;'.repeat(3_000_000)}</v></c></row></worksheet>`,
+      }),
   ],
   ['a tag that never ends', () => workbook([], { sheet: `<worksheet${'<row'.repeat(100_000)}` })],
 ])('%s is refused, and quickly', async (_, make) => {
@@ -235,5 +288,7 @@ test('flipped bytes never do worse than a refusal', async () => {
 test('rows that are formatted but empty do not count', async () => {
   const sheet = `<worksheet><sheetData>${Array.from({ length: 5000 }, (_, row) => `<row r="${row + 1}"><c r="A${row + 1}" s="1"/></row>`).join('')}</sheetData></worksheet>`
   expect((await readXlsx(workbook([], { sheet }), 10)).rows).toEqual([])
-  await expect(readXlsx(workbook(Array.from({ length: 11 }, () => ['a'])), 10)).rejects.toThrow(TooManyRows)
+  await expect(readXlsx(workbook(Array.from({ length: 11 }, () => ['a'])), 10)).rejects.toThrow(
+    TooManyRows,
+  )
 })

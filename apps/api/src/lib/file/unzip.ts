@@ -43,7 +43,10 @@ export class Zip {
 
   private async readDirectory() {
     try {
-      const archive = await fromBufferPromise(this.bytes, { lazyEntries: true, validateEntrySizes: true })
+      const archive = await fromBufferPromise(this.bytes, {
+        lazyEntries: true,
+        validateEntrySizes: true,
+      })
       if (archive.entryCount > maxEntries) throw new NotATable('too many files')
       const entries = new Map<string, Entry>()
       for await (const entry of archive.eachEntry()) {

@@ -23,7 +23,12 @@ const forbidden = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
 type Batch = { text: string; rows: number }
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replace(forbidden, '')
+const escaped = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(forbidden, '')
 export const xmlCell = (text: string) => `<c t="inlineStr"><is><t>${escaped(text)}</t></is></c>`
 export const textRow = (texts: readonly string[]) => `<row>${texts.map(xmlCell).join('')}</row>`
 /** How many rows a picture at the top covers. */
@@ -33,7 +38,11 @@ export const pictureRows = 3
 type Above = { above?: string; picture?: Buffer | undefined }
 
 /** Packs rows of XML into a workbook while it is sent. Memory never holds more than a batch or two. */
-export function workbookOf(labels: string[], batches: AsyncIterator<Batch>, { above = '', picture }: Above = {}): Readable {
+export function workbookOf(
+  labels: string[],
+  batches: AsyncIterator<Batch>,
+  { above = '', picture }: Above = {},
+): Readable {
   const zip = new ZipFile()
   let sheets = 0
   let over = false
@@ -83,7 +92,8 @@ export function workbookOf(labels: string[], batches: AsyncIterator<Batch>, { ab
       `${xml}<Relationships xmlns="${packaged}/relationships">${numbers.map((n) => `<Relationship Id="rId${n}" Type="${office}/worksheet" Target="worksheets/sheet${n}.xml"/>`).join('')}<Relationship Id="rId${sheets + 1}" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
     )
     add('xl/styles.xml', styles)
-    if (picture) for (const [path, content] of pictureParts(picture)) zip.addBuffer(content, path, options)
+    if (picture)
+      for (const [path, content] of pictureParts(picture)) zip.addBuffer(content, path, options)
     zip.end()
   }
   const output = zip.outputStream as Readable

@@ -20,7 +20,10 @@ const relation = (type: string, target: string) =>
 export const pictureParts = (picture: Buffer): [path: string, content: Buffer][] => [
   [`xl/media/image1.${extensionOf(picture)}`, picture],
   ['xl/worksheets/_rels/sheet1.xml.rels', relation('drawing', '../drawings/drawing1.xml')],
-  ['xl/drawings/_rels/drawing1.xml.rels', relation('image', `../media/image1.${extensionOf(picture)}`)],
+  [
+    'xl/drawings/_rels/drawing1.xml.rels',
+    relation('image', `../media/image1.${extensionOf(picture)}`),
+  ],
   [
     'xl/drawings/drawing1.xml',
     Buffer.from(

@@ -17,12 +17,20 @@ type Message = { companyId: Id<'company'>; changes: Announced[] }
 type Listener = { hear: (changes: Announced[]) => void; miss: () => void }
 
 /** Tells every open screen of the changes, when and only when the caller's transaction commits. */
-export async function announce(db: Db, companyId: Id<'company'>, changes: Announced[]): Promise<void> {
+export async function announce(
+  db: Db,
+  companyId: Id<'company'>,
+  changes: Announced[],
+): Promise<void> {
   const parts = Array.from({ length: Math.ceil(changes.length / perMessage) }, (_, n) =>
     changes.slice(n * perMessage, (n + 1) * perMessage),
   )
   await Promise.all(
-    parts.map((changes) => sql`select pg_notify(${channel}, ${JSON.stringify({ companyId, changes } satisfies Message)})`.execute(db)),
+    parts.map((changes) =>
+      sql`select pg_notify(${channel}, ${JSON.stringify({ companyId, changes } satisfies Message)})`.execute(
+        db,
+      ),
+    ),
   )
 }
 

@@ -69,7 +69,8 @@ export class Listening {
       try {
         await this.listen(client, onHeard)
       } catch (error) {
-        if (!signal.aborted) this.log.warn({ reason: (error as Error).message }, 'what others announce is not heard')
+        if (!signal.aborted)
+          this.log.warn({ reason: (error as Error).message }, 'what others announce is not heard')
       }
       this.client = undefined
       breakOff(client)
@@ -84,11 +85,14 @@ export class Listening {
       client.on('error', reject)
       client.on('end', () => reject(new Error('the connection ended')))
     })
-    client.on('notification', ({ channel, payload }) => this.told(channel, () => this.ears.get(channel)?.hear(payload ?? '')))
+    client.on('notification', ({ channel, payload }) =>
+      this.told(channel, () => this.ears.get(channel)?.hear(payload ?? '')),
+    )
     const listening = async (): Promise<never> => {
       await client.connect()
       this.client = client
-      for (const channel of [...this.ears.keys()]) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      for (const channel of [...this.ears.keys()])
+        await client.query(`listen ${pg.escapeIdentifier(channel)}`)
       onHeard()
       for (;;) {
         await sleep(beatMs, undefined, { signal: this.stopping.signal })

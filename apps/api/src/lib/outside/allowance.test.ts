@@ -31,13 +31,21 @@ function world(own: Partial<typeof limits> = {}, pool: pg.Pool = t.pool) {
     at: () => new Date(clock.now),
   }
   const address = `address-${++addresses}`
-  const allowanceOf = openAllowance({ pool, address, limits: { ...limits, ...own }, timeoutMs: 30_000 }, driven)
+  const allowanceOf = openAllowance(
+    { pool, address, limits: { ...limits, ...own }, timeoutMs: 30_000 },
+    driven,
+  )
   return { clock, address, allowanceOf, later: (ms: number) => (clock.now += ms) }
 }
 
 async function accounts(count: number): Promise<AccountOf[]> {
   const companyId = await make.company(t)
-  return Promise.all(Array.from({ length: count }, async () => ({ companyId, accountId: await make.paypalAccount(t, companyId) })))
+  return Promise.all(
+    Array.from({ length: count }, async () => ({
+      companyId,
+      accountId: await make.paypalAccount(t, companyId),
+    })),
+  )
 }
 
 /** The same numbers in every run. */
@@ -60,8 +68,19 @@ function mostInAMinute(times: number[]): number {
   return most
 }
 
-type Reader = { of: AccountOf; at: number; firstCalls: number; left: number; calls: number[]; longestWaitMs: number }
-type Fleet = { pauseMs: (random: (below: number) => number) => number; minutes: number; newcomer: { atMinute: number; calls: number } }
+type Reader = {
+  of: AccountOf
+  at: number
+  firstCalls: number
+  left: number
+  calls: number[]
+  longestWaitMs: number
+}
+type Fleet = {
+  pauseMs: (random: (below: number) => number) => number
+  minutes: number
+  newcomer: { atMinute: number; calls: number }
+}
 
 /**
  * Accounts that read as workers do: one call after the other, each reading a few of them, then a pause. A new account comes in the middle
@@ -95,7 +114,9 @@ async function runFleet({ pauseMs, minutes, newcomer }: Fleet) {
   }
   const old = readers.slice(0, 40)
   const [fresh] = readers.slice(40) as [Reader]
-  const gaps = old.map(({ calls }) => Math.max(...calls.slice(1).map((at, index) => at - (calls[index] as number))))
+  const gaps = old.map(({ calls }) =>
+    Math.max(...calls.slice(1).map((at, index) => at - (calls[index] as number))),
+  )
   // Shares are counted from the tenth minute on, when everyone has begun.
   const counts = old.map(({ calls }) => calls.filter((at) => at > start + 600_000).length)
   const firstReadingDone = fresh.calls[newcomer.calls - 1]
@@ -106,14 +127,21 @@ async function runFleet({ pauseMs, minutes, newcomer }: Fleet) {
     fewestCalls: Math.min(...counts),
     mostCalls: Math.max(...counts),
     longestGapSeconds: Math.round(Math.max(...gaps) / 1000),
-    longestWaitSeconds: Math.round(Math.max(...old.map(({ longestWaitMs }) => longestWaitMs)) / 1000),
+    longestWaitSeconds: Math.round(
+      Math.max(...old.map(({ longestWaitMs }) => longestWaitMs)) / 1000,
+    ),
     newcomerCalls: fresh.calls.length,
-    newcomerMinutes: firstReadingDone && Math.round((firstReadingDone - (fresh.calls[0] as number)) / 60_000),
+    newcomerMinutes:
+      firstReadingDone && Math.round((firstReadingDone - (fresh.calls[0] as number)) / 60_000),
   }
 }
 
 test('40 accounts at one address for 30 minutes, a 41st with 400 calls among them: never over 50 a minute, and nobody waits long', async () => {
-  const found = await runFleet({ pauseMs: () => 300_000, minutes: 30, newcomer: { atMinute: 2, calls: 400 } })
+  const found = await runFleet({
+    pauseMs: () => 300_000,
+    minutes: 30,
+    newcomer: { atMinute: 2, calls: 400 },
+  })
   process.stdout.write(`regular readings: ${JSON.stringify(found)}\n`)
   expect(found.mostInAMinute).toBeLessThanOrEqual(50)
   expect(found.mostOfOneAccount).toBeLessThanOrEqual(30)
@@ -124,7 +152,11 @@ test('40 accounts at one address for 30 minutes, a 41st with 400 calls among the
 }, 60_000)
 
 test('40 accounts that never stop reading, and a 41st: never over 50 a minute, and each has the same share', async () => {
-  const found = await runFleet({ pauseMs: (random) => random(5000), minutes: 30, newcomer: { atMinute: 5, calls: 400 } })
+  const found = await runFleet({
+    pauseMs: (random) => random(5000),
+    minutes: 30,
+    newcomer: { atMinute: 5, calls: 400 },
+  })
   process.stdout.write(`readings without a pause: ${JSON.stringify(found)}\n`)
   expect(found.mostInAMinute).toBeLessThanOrEqual(50)
   // What is allowed is used: 38 in each of the 30 minutes.
@@ -134,29 +166,41 @@ test('40 accounts that never stop reading, and a 41st: never over 50 a minute, a
   expect(found.newcomerCalls).toBeGreaterThanOrEqual(22)
 }, 60_000)
 
-test.each([2, 3, 7, 50])('%i a minute are never exceeded, in whatever bursts they are asked for', async (limit) => {
-  const w = world({ look: { account: limit, address: limit * 2 } })
-  const random = numbers(limit)
-  const refs = await accounts(3)
-  const sent: { account: number; at: number }[] = []
-  for (let call = 0; call < 400; call++) {
-    const account = random(1) < 0.7 ? 0 : 1 + Math.floor(random(2))
-    const before = w.clock.now
-    const { allowed } = await w.allowanceOf(refs[account] as AccountOf).ask('look')
-    if (allowed) sent.push({ account, at: w.clock.now })
-    // Callers do not wait for each other; from time to time all is quiet.
-    w.clock.now = Math.floor(before + (random(1) < 0.02 ? random(90_000) : random(20_000 / limit)))
-  }
-  const most = mostInAMinute(sent.map(({ at }) => at))
-  expect(most).toBeLessThanOrEqual(limit * 2)
-  const each = [0, 1, 2].map((account) => mostInAMinute(sent.flatMap((one) => (one.account === account ? [one.at] : []))))
-  expect(Math.max(...each)).toBeLessThanOrEqual(limit)
-  // The limit is there to be used.
-  expect(Math.max(...each)).toBeGreaterThanOrEqual(Math.floor(limit * 0.75) - 1)
-})
+test.each([2, 3, 7, 50])(
+  '%i a minute are never exceeded, in whatever bursts they are asked for',
+  async (limit) => {
+    const w = world({ look: { account: limit, address: limit * 2 } })
+    const random = numbers(limit)
+    const refs = await accounts(3)
+    const sent: { account: number; at: number }[] = []
+    for (let call = 0; call < 400; call++) {
+      const account = random(1) < 0.7 ? 0 : 1 + Math.floor(random(2))
+      const before = w.clock.now
+      const { allowed } = await w.allowanceOf(refs[account] as AccountOf).ask('look')
+      if (allowed) sent.push({ account, at: w.clock.now })
+      // Callers do not wait for each other; from time to time all is quiet.
+      w.clock.now = Math.floor(
+        before + (random(1) < 0.02 ? random(90_000) : random(20_000 / limit)),
+      )
+    }
+    const most = mostInAMinute(sent.map(({ at }) => at))
+    expect(most).toBeLessThanOrEqual(limit * 2)
+    const each = [0, 1, 2].map((account) =>
+      mostInAMinute(sent.flatMap((one) => (one.account === account ? [one.at] : []))),
+    )
+    expect(Math.max(...each)).toBeLessThanOrEqual(limit)
+    // The limit is there to be used.
+    expect(Math.max(...each)).toBeGreaterThanOrEqual(Math.floor(limit * 0.75) - 1)
+  },
+)
 
 const rowOf = async (address: string, kind: CallKind) =>
-  (await t.owner(`select busy_until, held_until from paypal_address_allowance where address = $1 and kind = $2`, [address, kind]))[0]
+  (
+    await t.owner(
+      `select busy_until, held_until from paypal_address_allowance where address = $1 and kind = $2`,
+      [address, kind],
+    )
+  )[0]
 
 test('a turn further away than the caller’s patience is told, not reserved; what people ask for has its own turns', async () => {
   const w = world()
@@ -193,7 +237,8 @@ test('an account that sends all at once lets others through at once, and is told
   }
   expect(turns.filter(({ allowed }) => allowed)).toHaveLength(24 + 15)
   w.clock.now = start
-  for (let call = 0; call < 20; call++) expect(await w.allowanceOf(second).ask('act')).toEqual({ allowed: true })
+  for (let call = 0; call < 20; call++)
+    expect(await w.allowanceOf(second).ask('act')).toEqual({ allowed: true })
   expect(w.clock.now).toBe(start)
 })
 
@@ -203,7 +248,10 @@ test('429 on reporting stops the address, for all companies; otherwise the accou
   const [theirs] = (await accounts(1)) as [AccountOf]
   const elsewhere = world()
   await w.allowanceOf(ours).hold('reporting', 300_000)
-  expect(await w.allowanceOf(theirs).ask('reporting')).toEqual({ allowed: false, retryAfterMs: 300_000 })
+  expect(await w.allowanceOf(theirs).ask('reporting')).toEqual({
+    allowed: false,
+    retryAfterMs: 300_000,
+  })
   expect(await w.allowanceOf(ours).ask('look')).toEqual({ allowed: true })
   expect(await elsewhere.allowanceOf(theirs).ask('reporting')).toEqual({ allowed: true })
   // A shorter pause does not end a longer one.
@@ -214,14 +262,18 @@ test('429 on reporting stops the address, for all companies; otherwise the accou
   expect(w.clock.now - asked).toBe(1000)
 
   await w.allowanceOf(ours).hold('look', 60_000)
-  for (const kind of ['look', 'act'] as const) expect(await w.allowanceOf(ours).ask(kind)).toEqual({ allowed: false, retryAfterMs: 60_000 })
+  for (const kind of ['look', 'act'] as const)
+    expect(await w.allowanceOf(ours).ask(kind)).toEqual({ allowed: false, retryAfterMs: 60_000 })
   expect(await w.allowanceOf(theirs).ask('act')).toEqual({ allowed: true })
 })
 
 test('credentials of no account yet count for the address alone', async () => {
   const w = world({ look: { account: 2, address: 10 } })
   const start = w.clock.now
-  expect([await w.allowanceOf(null).ask('look'), await w.allowanceOf(null).ask('look')]).toEqual([{ allowed: true }, { allowed: true }])
+  expect([await w.allowanceOf(null).ask('look'), await w.allowanceOf(null).ask('look')]).toEqual([
+    { allowed: true },
+    { allowed: true },
+  ])
   await w.allowanceOf(null).hold('look', 60_000)
   w.clock.now = start
   await w.allowanceOf(null).ask('look')
@@ -235,7 +287,10 @@ test('a process that slept through its turn asks for another', async () => {
   const start = w.clock.now
   expect(await w.allowanceOf(of).ask('look')).toEqual({ allowed: true })
   expect(w.clock.now).toBe(start + 5000)
-  const [row] = await t.owner(`select cardinality(turns) as turns from paypal_account_allowance where account_id = $1`, [of.accountId])
+  const [row] = await t.owner(
+    `select cardinality(turns) as turns from paypal_account_allowance where account_id = $1`,
+    [of.accountId],
+  )
   expect(row).toEqual({ turns: 2 })
 })
 
@@ -248,7 +303,9 @@ const server = createServer((request, response) => {
   response.setHeader('content-type', 'application/json')
   const isToken = pathname.endsWith('/token')
   if (!isToken && failing-- > 0) response.statusCode = failWith
-  response.end(JSON.stringify(isToken ? { access_token: 'x', expires_in: 32_400 } : { balances: [] }))
+  response.end(
+    JSON.stringify(isToken ? { access_token: 'x', expires_in: 32_400 } : { balances: [] }),
+  )
 })
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
 afterAll(() => server.close())
@@ -263,18 +320,32 @@ const turnsOf = (refs: AccountOf[]) =>
 
 test('each attempt asks, the repeated one too, and 429 is kept for everyone at the address before the caller hears of it', async () => {
   const [of, other] = (await accounts(2)) as [AccountOf, AccountOf]
-  const side = openPayPal({ pool: t.pool, production: false, simulatorUrl: urlOf(), timeoutMs: 30_000, addressName: 'attempts', limits })
+  const side = openPayPal({
+    pool: t.pool,
+    production: false,
+    simulatorUrl: urlOf(),
+    timeoutMs: 30_000,
+    addressName: 'attempts',
+    limits,
+  })
   failing = 1
-  expect(await side.connect(credentials, of).reporting.balances()).toMatchObject({ outcome: 'done' })
+  expect(await side.connect(credentials, of).reporting.balances()).toMatchObject({
+    outcome: 'done',
+  })
   expect(await turnsOf([of])).toEqual([
     { kind: 'look', count: 1 },
     { kind: 'reporting', count: 2 },
   ])
   ;[failing, failWith] = [1, 429]
   // PayPal names no time, so it is the ban of five minutes.
-  expect(await side.connect(credentials, of).reporting.balances()).toMatchObject({ refusal: { by: 'paypal', retryAfterMs: 300_000 } })
+  expect(await side.connect(credentials, of).reporting.balances()).toMatchObject({
+    refusal: { by: 'paypal', retryAfterMs: 300_000 },
+  })
   const refused = await side.connect(credentials, other).reporting.balances()
-  expect(refused).toMatchObject({ outcome: 'refused', refusal: { by: 'allowance', name: 'NOT_SENT' } })
+  expect(refused).toMatchObject({
+    outcome: 'refused',
+    refusal: { by: 'allowance', name: 'NOT_SENT' },
+  })
   expect(arrivals.filter(({ path }) => path.endsWith('/balances'))).toHaveLength(3)
   arrivals.length = 0
 })
@@ -284,8 +355,17 @@ test('in real time, two processes share what one address may send, and every cal
   const refs = await accounts(4)
   const own = { ...limits, reporting: { account: 1000, address: 150 } }
   const side = (pool: pg.Pool) =>
-    openPayPal({ pool, production: false, simulatorUrl: urlOf(), timeoutMs: 30_000, addressName: 'shared', limits: own })
-  const clients = refs.map((of, index) => side(pools[index % 2] as pg.Pool).connect(credentials, of))
+    openPayPal({
+      pool,
+      production: false,
+      simulatorUrl: urlOf(),
+      timeoutMs: 30_000,
+      addressName: 'shared',
+      limits: own,
+    })
+  const clients = refs.map((of, index) =>
+    side(pools[index % 2] as pg.Pool).connect(credentials, of),
+  )
   // Each account reads one call after the other, as under its lease.
   const outcomes = await Promise.all(
     clients.map(async (client) => {
@@ -295,7 +375,9 @@ test('in real time, two processes share what one address may send, and every cal
     }),
   )
   expect(new Set(outcomes.flat())).toEqual(new Set(['done']))
-  const times = arrivals.flatMap(({ at, path }) => (path.endsWith('/balances') ? [at] : [])).toSorted((a, b) => a - b)
+  const times = arrivals
+    .flatMap(({ at, path }) => (path.endsWith('/balances') ? [at] : []))
+    .toSorted((a, b) => a - b)
   expect(times).toHaveLength(44)
   // Thirty at once, then one each 62/120 s.
   const [thirtieth, last] = [times[29] as number, times[43] as number]
@@ -315,7 +397,8 @@ test('a process that does not read its answer keeps nobody else waiting', async 
   await slow.query('select 1')
   const streams: { pause: () => void; resume: () => void }[] = []
   slow.on('acquire', (client) => {
-    const { stream } = (client as unknown as { connection: { stream: (typeof streams)[number] } }).connection
+    const { stream } = (client as unknown as { connection: { stream: (typeof streams)[number] } })
+      .connection
     stream.pause()
     streams.push(stream)
   })
@@ -323,7 +406,10 @@ test('a process that does not read its answer keeps nobody else waiting', async 
   const asked = allowanceOf(one as AccountOf).ask('look')
   try {
     await until(async () => {
-      const [row] = await t.owner<{ found: boolean }>('select true as found from paypal_address_allowance where address = $1', [address])
+      const [row] = await t.owner<{ found: boolean }>(
+        'select true as found from paypal_address_allowance where address = $1',
+        [address],
+      )
       return row?.found
     })
     const quick = openAllowance({ pool: t.pool, address, limits, timeoutMs: 30_000 })

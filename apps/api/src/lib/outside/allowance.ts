@@ -11,7 +11,11 @@ export type AccountOf = { companyId: Id<'company'>; accountId: Id<'paypalAccount
 type Options = { pool: pg.Pool; address: string; limits: CallLimits; timeoutMs: number }
 
 /** Tests drive the time themselves: `at` is then handed to the database in place of its own clock. */
-export type CallClock = { ms: () => number; sleep: (ms: number) => Promise<unknown>; at: () => Date | null }
+export type CallClock = {
+  ms: () => number
+  sleep: (ms: number) => Promise<unknown>
+  at: () => Date | null
+}
 const realClock: CallClock = {
   ms: () => performance.now(),
   // Most turns are now. A timer that is not needed costs the call two milliseconds, and as much again where the process is busy.
@@ -27,7 +31,8 @@ const lateMs = 1000
  * waits for is tried again later instead; this also keeps an account that makes many calls at once from reserving turns so far ahead that
  * others would wait for it (decision 0050).
  */
-export const patienceMs = (kind: CallKind, timeoutMs: number) => (kind === 'reporting' ? timeoutMs * 3 : timeoutMs / 3)
+export const patienceMs = (kind: CallKind, timeoutMs: number) =>
+  kind === 'reporting' ? timeoutMs * 3 : timeoutMs / 3
 
 /**
  * The allowance of calls to PayPal, kept in PostgreSQL for all processes. Each call is a small transaction of its own: never ask inside
@@ -40,7 +45,16 @@ export const openAllowance = ({ pool, address, limits, timeoutMs }: Options, clo
     const patience = of ? patienceMs(kind, timeoutMs) : timeoutMs / 3
     const [turn] = await atOnce<{ allowed: boolean; wait_ms: number }>(pool, of?.companyId ?? '', {
       text: `select allowed, wait_ms from reserve_call($1, $2, $3, $4, $5, $6, $7 * interval '1 millisecond', $8)`,
-      values: [of?.companyId ?? null, of?.accountId ?? null, address, kind, account, all, patience, clock.at()],
+      values: [
+        of?.companyId ?? null,
+        of?.accountId ?? null,
+        address,
+        kind,
+        account,
+        all,
+        patience,
+        clock.at(),
+      ],
     })
     return { allowed: turn?.allowed ?? false, waitMs: turn?.wait_ms ?? 0 }
   }
@@ -57,7 +71,15 @@ export const openAllowance = ({ pool, address, limits, timeoutMs }: Options, clo
     hold: async (kind, ms) => {
       await atOnce(pool, of?.companyId ?? '', {
         text: `select hold_calls($1, $2, $3, $4, $5, $6 * interval '1 millisecond', $7)`,
-        values: [of?.companyId ?? null, of?.accountId ?? null, address, kind, limits[kind].account, ms, clock.at()],
+        values: [
+          of?.companyId ?? null,
+          of?.accountId ?? null,
+          address,
+          kind,
+          limits[kind].account,
+          ms,
+          clock.at(),
+        ],
       })
     },
   })

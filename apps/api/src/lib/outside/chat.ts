@@ -3,7 +3,10 @@ import type { chatKinds } from '@paydesk/contract/lib/chat'
 import { countMessage } from '../watch/metrics.ts'
 
 export type ChatKind = (typeof chatKinds)[number]
-export type ChatMessage = { title: string; lines: { title: string; detail: string; link: string }[] }
+export type ChatMessage = {
+  title: string
+  lines: { title: string; detail: string; link: string }[]
+}
 export type ChatBot = { kind: ChatKind; url: string; secret: string | undefined }
 /** Resolves to what went wrong, in the chat's own words, or to undefined when the chat took the message. */
 export type SendChat = (bot: ChatBot, message: ChatMessage) => Promise<string | undefined>
@@ -21,7 +24,11 @@ export const chatSender =
     return failure
   }
 
-async function post(origin: string | undefined, { kind, url, secret }: ChatBot, message: ChatMessage): Promise<string | undefined> {
+async function post(
+  origin: string | undefined,
+  { kind, url, secret }: ChatBot,
+  message: ChatMessage,
+): Promise<string | undefined> {
   const { target, body } = chatRequest({ kind, url, secret }, message, Date.now())
   const address = origin ? new URL(target.pathname + target.search, origin) : target
   try {
@@ -42,7 +49,8 @@ async function post(origin: string | undefined, { kind, url, secret }: ChatBot, 
 /** Builds the request as DingTalk, WeCom and Feishu document it for their group bots. */
 function chatRequest({ kind, url, secret }: ChatBot, { title, lines }: ChatMessage, nowMs: number) {
   const target = new URL(url)
-  const fitted = (write: (line: ChatMessage['lines'][number]) => string, head: string) => fit(room[kind], head, lines.map(write))
+  const fitted = (write: (line: ChatMessage['lines'][number]) => string, head: string) =>
+    fit(room[kind], head, lines.map(write))
   const markdown = (line: ChatMessage['lines'][number]) =>
     `**${plain(line.title)}**\n\n${plain(line.detail)}\n\n[${line.link}](${line.link})`
   switch (kind) {
@@ -52,16 +60,35 @@ function chatRequest({ kind, url, secret }: ChatBot, { title, lines }: ChatMessa
         target.searchParams.set('timestamp', String(nowMs))
         target.searchParams.set('sign', hmac(secret, `${nowMs}\n${secret}`))
       }
-      return { target, body: { msgtype: 'markdown', markdown: { title, text: fitted(markdown, `### ${plain(title)}`) } } }
+      return {
+        target,
+        body: {
+          msgtype: 'markdown',
+          markdown: { title, text: fitted(markdown, `### ${plain(title)}`) },
+        },
+      }
     case 'wecom':
-      return { target, body: { msgtype: 'markdown', markdown: { content: fitted(markdown, `### ${plain(title)}`) } } }
+      return {
+        target,
+        body: {
+          msgtype: 'markdown',
+          markdown: { content: fitted(markdown, `### ${plain(title)}`) },
+        },
+      }
     case 'feishu': {
       // Here "time, line feed, secret" is the key, and it signs an empty text. The time is in seconds.
       const timestamp = String(Math.floor(nowMs / 1000))
-      const text = fitted((line) => `${plain(line.title)}\n${plain(line.detail)}\n${line.link}`, plain(title))
+      const text = fitted(
+        (line) => `${plain(line.title)}\n${plain(line.detail)}\n${line.link}`,
+        plain(title),
+      )
       return {
         target,
-        body: { ...(secret && { timestamp, sign: hmac(`${timestamp}\n${secret}`, '') }), msg_type: 'text', content: { text } },
+        body: {
+          ...(secret && { timestamp, sign: hmac(`${timestamp}\n${secret}`, '') }),
+          msg_type: 'text',
+          content: { text },
+        },
       }
     }
   }
@@ -70,7 +97,8 @@ function chatRequest({ kind, url, secret }: ChatBot, { title, lines }: ChatMessa
 const hmac = (key: string, text: string) => createHmac('sha256', key).update(text).digest('base64')
 
 /** Names and reasons come from outside, so they must not become links, mentions or headings. */
-const plain = (text: string) => text.replace(/[\\`*_{}[\]()<>#@|~]/g, (sign) => fullWidth[sign] ?? ' ').replace(/\s+/g, ' ')
+const plain = (text: string) =>
+  text.replace(/[\\`*_{}[\]()<>#@|~]/g, (sign) => fullWidth[sign] ?? ' ').replace(/\s+/g, ' ')
 const fullWidth: Record<string, string> = {
   '(': '（',
   ')': '）',
@@ -98,7 +126,13 @@ function fit(bytes: number, head: string, parts: string[]): string {
 /** The chats answer 200 even when they refuse a message: the code in the body decides. */
 function failureOf(text: string): string | undefined {
   try {
-    const answer = JSON.parse(text) as { errcode?: number; errmsg?: string; code?: number; msg?: string; StatusCode?: number }
+    const answer = JSON.parse(text) as {
+      errcode?: number
+      errmsg?: string
+      code?: number
+      msg?: string
+      StatusCode?: number
+    }
     const code = answer.errcode ?? answer.code ?? answer.StatusCode
     if (code === 0) return undefined
     return `${code ?? '?'} ${answer.errmsg ?? answer.msg ?? ''}`.trim().slice(0, 300)

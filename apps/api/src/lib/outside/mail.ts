@@ -18,6 +18,12 @@ export function smtpMailer(url: string, from: string, host: string): SendMail {
   })
   return async ({ id, to, subject, text }) => {
     // A repeated job sends the same id, because mail programs show two mails of one id once.
-    await transport.sendMail({ from, to: { name: '', address: to }, subject, text, messageId: `<${id}@${host}>` })
+    await transport.sendMail({
+      from,
+      to: { name: '', address: to },
+      subject,
+      text,
+      messageId: `<${id}@${host}>`,
+    })
   }
 }

@@ -46,7 +46,11 @@ export function openOutside(config: Config, pool: pg.Pool): Outside {
     production,
     publicUrl,
     secrets: new Secrets(parseMasterKeys(masterKeys)),
-    sendMail: smtp && unlessQuarantined(counted('mail', smtpMailer(smtp.url, smtp.from, new URL(publicUrl).hostname))),
+    sendMail:
+      smtp &&
+      unlessQuarantined(
+        counted('mail', smtpMailer(smtp.url, smtp.from, new URL(publicUrl).hostname)),
+      ),
     sendSms: sms && unlessQuarantined(counted('sms', httpGateway(sms))),
     oidc,
     sendChat: unlessQuarantined(chatSender(config.chatOrigin)),

@@ -36,14 +36,21 @@ type Options = {
 export function openPayPal(options: Options): PayPalSide {
   const { simulatorUrl, timeoutMs, pool, addressName, limits } = options
   const production = options.production && !simulatorUrl
-  const simulator: Environment | undefined = simulatorUrl ? { kind: 'simulator', baseUrl: simulatorUrl } : undefined
-  const environmentOf = (kind: AccountEnvironment): Environment => (kind === 'sandbox' && simulator ? simulator : { kind })
+  const simulator: Environment | undefined = simulatorUrl
+    ? { kind: 'simulator', baseUrl: simulatorUrl }
+    : undefined
+  const environmentOf = (kind: AccountEnvironment): Environment =>
+    kind === 'sandbox' && simulator ? simulator : { kind }
   const allowanceOf = openAllowance({ pool, address: addressName, limits, timeoutMs })
   const stores = new Map<AccountEnvironment, Promise<CertificateStore>>()
   const storeOf = async (kind: AccountEnvironment) => {
     const environment = environmentOf(kind)
     const own = { name: signingName[environment.kind], production, timeoutMs: 10_000 }
-    return new CertificateStore(environment.kind === 'simulator' ? { ...own, ...(await simulatorTrust(environment.baseUrl)) } : own)
+    return new CertificateStore(
+      environment.kind === 'simulator'
+        ? { ...own, ...(await simulatorTrust(environment.baseUrl)) }
+        : own,
+    )
   }
   return {
     attemptMs: timeoutMs + Math.max(patienceMs('look', timeoutMs), patienceMs('act', timeoutMs)),
@@ -75,7 +82,11 @@ const countCall = ({ operation, outcome, status, refusedBy, durationMs }: CallRe
     `PayPal ${operation}`,
     'CLIENT',
     durationMs,
-    { 'paydesk.operation': operation, 'paydesk.outcome': told, ...(status && { 'http.response.status_code': status }) },
+    {
+      'paydesk.operation': operation,
+      'paydesk.outcome': told,
+      ...(status && { 'http.response.status_code': status }),
+    },
     told !== 'ok',
   )
 }

@@ -32,6 +32,11 @@ export async function postponeInQuarantine(pool: pg.Pool): Promise<void> {
 
 /** On another cluster than before, this is a copy of some moment. A standby that takes over is the same cluster. */
 export async function noticeCluster(pool: pg.Pool, log: Log): Promise<void> {
-  const { rows } = await inTransaction(pool, [], (db) => sql<{ moved: boolean }>`select notice_cluster() as moved`.execute(db))
-  if (rows[0]?.moved) log.error('this database was restored on another cluster: in quarantine until a super admin ends it')
+  const { rows } = await inTransaction(pool, [], (db) =>
+    sql<{ moved: boolean }>`select notice_cluster() as moved`.execute(db),
+  )
+  if (rows[0]?.moved)
+    log.error(
+      'this database was restored on another cluster: in quarantine until a super admin ends it',
+    )
 }

@@ -5,11 +5,16 @@ export type SmsGateway = { url: string; body: string; authorization: string }
 /** Any HTTP gateway: `{phone}` and `{code}` in its address and body are filled in. Both are digits, so nothing needs escaping. */
 export function httpGateway({ url, body, authorization }: SmsGateway): SendSms {
   return async ({ phone, code }) => {
-    const fill = (template: string, plus: string) => template.replaceAll('{phone}', phone.replace('+', plus)).replaceAll('{code}', code)
+    const fill = (template: string, plus: string) =>
+      template.replaceAll('{phone}', phone.replace('+', plus)).replaceAll('{code}', code)
     const answer = await fetch(fill(url, '%2B'), {
       method: body ? 'POST' : 'GET',
       headers: {
-        ...(body && { 'content-type': body.trimStart().startsWith('{') ? 'application/json' : 'application/x-www-form-urlencoded' }),
+        ...(body && {
+          'content-type': body.trimStart().startsWith('{')
+            ? 'application/json'
+            : 'application/x-www-form-urlencoded',
+        }),
         ...(authorization && { authorization }),
       },
       ...(body && { body: fill(body, body.trimStart().startsWith('{') ? '+' : '%2B') }),

@@ -22,10 +22,22 @@ afterEach(() => {
 
 /** An entry point by its file, or by the command of `paydesk` that an operator calls. */
 function start(entry: string, url: string) {
-  const byFile: [string, string] = [process.execPath, new URL(`../../${entry}`, import.meta.url).pathname]
-  const [command, argument] = entry.endsWith('.ts') ? byFile : [new URL('../../../../../bin/paydesk', import.meta.url).pathname, entry]
+  const byFile: [string, string] = [
+    process.execPath,
+    new URL(`../../${entry}`, import.meta.url).pathname,
+  ]
+  const [command, argument] = entry.endsWith('.ts')
+    ? byFile
+    : [new URL('../../../../../bin/paydesk', import.meta.url).pathname, entry]
   const child = spawn(command, [argument], {
-    env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'info', PAYDESK_MASTER_KEYS: testMasterKeys },
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      DATABASE_URL: url,
+      PORT: '0',
+      LOG_LEVEL: 'info',
+      PAYDESK_MASTER_KEYS: testMasterKeys,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.push(child)
@@ -45,10 +57,17 @@ function start(entry: string, url: string) {
 const at = (url: string, change: Partial<URL>) => Object.assign(new URL(url), change).href
 const newName = () => `test_start_${randomBytes(5).toString('hex')}`
 
-test('the API waits for the server, the database and the migration, says for which, and then serves', { timeout: 90_000 }, async () => {
+test('the API waits for the server, the database and the migration, says for which, and then serves', {
+  timeout: 90_000,
+}, async () => {
   const [port, name] = [await freePort(), newName()]
-  const { says, child } = start('http.ts', at(t.runtimeUrl, { port: String(port), pathname: `/${name}` }))
-  await says(/"reason":"the connection is refused: nothing listens at its address".*waiting for the database/)
+  const { says, child } = start(
+    'http.ts',
+    at(t.runtimeUrl, { port: String(port), pathname: `/${name}` }),
+  )
+  await says(
+    /"reason":"the connection is refused: nothing listens at its address".*waiting for the database/,
+  )
   const { port: real } = new URL(t.runtimeUrl)
   const proxy = createServer((socket) => {
     const server = dial(Number(real), '127.0.0.1')
@@ -58,7 +77,10 @@ test('the API waits for the server, the database and the migration, says for whi
   await says(/no database of this name/)
   await t.owner(`create database ${name}`)
   await says(/waiting for the migration: the database is empty/)
-  expect((await paydesk(['migrate'], { DATABASE_OWNER_URL: at(t.ownerUrl, { pathname: `/${name}` }) })).code).toBe(0)
+  expect(
+    (await paydesk(['migrate'], { DATABASE_OWNER_URL: at(t.ownerUrl, { pathname: `/${name}` }) }))
+      .code,
+  ).toBe(0)
   await says(/listening at/)
   child.kill('SIGTERM')
   expect((await once(child, 'exit'))[0]).toBe(0)
@@ -76,42 +98,66 @@ test('a migration that has made its first table and granted nothing yet is waite
   await Promise.all([owner.end(), client.end()])
 })
 
-test.each(['http.ts', 'worker.ts'] as const)('%s does not run against a schema that is older than it is', async (entry) => {
-  const latest = 'version = (select max(version) from schema_migration)'
-  const [row] = await t.owner<{ version: number; name: string; checksum: string }>(
-    `delete from schema_migration where ${latest} returning *`,
-  )
-  const { child, says } = start(entry, t.runtimeUrl)
-  await says(new RegExp(`the schema is at ${expectedSchemaVersion() - 1}, this version needs ${expectedSchemaVersion()}`))
-  await t.owner('insert into schema_migration (version, name, checksum) values ($1, $2, $3)', [row?.version, row?.name, row?.checksum])
-  await says(entry === 'http.ts' ? /listening at/ : /"working"/)
-  child.kill('SIGTERM')
-  await once(child, 'exit')
-})
+test.each(['http.ts', 'worker.ts'] as const)(
+  '%s does not run against a schema that is older than it is',
+  async (entry) => {
+    const latest = 'version = (select max(version) from schema_migration)'
+    const [row] = await t.owner<{ version: number; name: string; checksum: string }>(
+      `delete from schema_migration where ${latest} returning *`,
+    )
+    const { child, says } = start(entry, t.runtimeUrl)
+    await says(
+      new RegExp(
+        `the schema is at ${expectedSchemaVersion() - 1}, this version needs ${expectedSchemaVersion()}`,
+      ),
+    )
+    await t.owner('insert into schema_migration (version, name, checksum) values ($1, $2, $3)', [
+      row?.version,
+      row?.name,
+      row?.checksum,
+    ])
+    await says(entry === 'http.ts' ? /listening at/ : /"working"/)
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  },
+)
 
-test.each(['http.ts', 'worker.ts'] as const)('%s waits for the last of its queues, which come after the last migration', async (entry) => {
-  const [row] = await t.owner<{ queue: object }>(
-    `delete from pgboss.queue q where name = 'quarantine.watch' returning to_jsonb(q) as queue`,
-  )
-  const { child, says } = start(entry, t.runtimeUrl)
-  await says(/waiting for the migration: the job engine has no queue quarantine.watch yet/)
-  await t.owner('insert into pgboss.queue select * from jsonb_populate_record(null::pgboss.queue, $1)', [JSON.stringify(row?.queue)])
-  await says(entry === 'http.ts' ? /listening at/ : /"working"/)
-  child.kill('SIGTERM')
-  await once(child, 'exit')
-})
+test.each(['http.ts', 'worker.ts'] as const)(
+  '%s waits for the last of its queues, which come after the last migration',
+  async (entry) => {
+    const [row] = await t.owner<{ queue: object }>(
+      `delete from pgboss.queue q where name = 'quarantine.watch' returning to_jsonb(q) as queue`,
+    )
+    const { child, says } = start(entry, t.runtimeUrl)
+    await says(/waiting for the migration: the job engine has no queue quarantine.watch yet/)
+    await t.owner(
+      'insert into pgboss.queue select * from jsonb_populate_record(null::pgboss.queue, $1)',
+      [JSON.stringify(row?.queue)],
+    )
+    await says(entry === 'http.ts' ? /listening at/ : /"working"/)
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  },
+)
 
-test.each(['api', 'worker'])('a stop signal while `paydesk %s` waits ends it at once and well', async (command) => {
-  const { child, says } = start(command, 'postgres://x@127.0.0.1:9/x')
-  await says(/waiting for the database/)
-  const at = performance.now()
-  child.kill('SIGTERM')
-  expect((await once(child, 'exit'))[0]).toBe(0)
-  expect(performance.now() - at).toBeLessThan(1000)
-})
+test.each(['api', 'worker'])(
+  'a stop signal while `paydesk %s` waits ends it at once and well',
+  async (command) => {
+    const { child, says } = start(command, 'postgres://x@127.0.0.1:9/x')
+    await says(/waiting for the database/)
+    const at = performance.now()
+    child.kill('SIGTERM')
+    expect((await once(child, 'exit'))[0]).toBe(0)
+    expect(performance.now() - at).toBeLessThan(1000)
+  },
+)
 
 test.each([
-  ['a name with several addresses', new AggregateError([Object.assign(new Error(), { code: 'ECONNREFUSED' })]), 'always'],
+  [
+    'a name with several addresses',
+    new AggregateError([Object.assign(new Error(), { code: 'ECONNREFUSED' })]),
+    'always',
+  ],
   ['a server that starts', Object.assign(new Error(), { code: '57P03' }), 'always'],
   ['no connection left', Object.assign(new Error(), { code: '53300' }), 'always'],
   ['a wrong password', Object.assign(new Error(), { code: '28P01' }), 'soon'],

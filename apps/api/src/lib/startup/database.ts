@@ -21,16 +21,28 @@ type Wait = {
 }
 
 /** Returns when the database can be reached and `check` has nothing to wait for. Tries every second, and tells why at first and then every ten. */
-export async function waitForDatabase({ url, tell, check, forMs = Number.POSITIVE_INFINITY }: Wait): Promise<void> {
+export async function waitForDatabase({
+  url,
+  tell,
+  check,
+  forMs = Number.POSITIVE_INFINITY,
+}: Wait): Promise<void> {
   const since = performance.now()
   let toldAt = Number.NEGATIVE_INFINITY
   for (;;) {
     const trouble = await lookOnce(url, check)
     if (!trouble) return
     const now = performance.now()
-    if (trouble.heals !== 'always' && (trouble.heals === 'never' || now - since >= Math.min(soonMs, forMs)))
-      throw new PlainEnd([`The database cannot be used: ${trouble.reason}`], exitCodes.configuration)
-    if (now - since >= forMs) throw new PlainEnd([`The database cannot be used: ${trouble.reason}`], exitCodes.unreachable)
+    if (
+      trouble.heals !== 'always' &&
+      (trouble.heals === 'never' || now - since >= Math.min(soonMs, forMs))
+    )
+      throw new PlainEnd(
+        [`The database cannot be used: ${trouble.reason}`],
+        exitCodes.configuration,
+      )
+    if (now - since >= forMs)
+      throw new PlainEnd([`The database cannot be used: ${trouble.reason}`], exitCodes.unreachable)
     if (now - toldAt >= tellMs) {
       tell(trouble.reason)
       toldAt = now
@@ -72,7 +84,8 @@ export const migrated =
     await assertRuntimeRole(client)
     const found = await client.query('select max(version) as version from schema_migration')
     const [version, expected] = [Number(found.rows[0].version), expectedSchemaVersion()]
-    if (version < expected) return `waiting for the migration: the schema is at ${version}, this version needs ${expected}`
+    if (version < expected)
+      return `waiting for the migration: the schema is at ${version}, this version needs ${expected}`
     // The migration makes the job engine's tables after its own, and last the queues that this version is the first to have.
     const engine = await client.query(
       `select from pg_namespace where nspname = 'pgboss' and has_schema_privilege(current_user, oid, 'usage')`,
@@ -82,14 +95,22 @@ export const migrated =
       'select n.name from unnest($1::text[]) as n (name) where not exists (select from pgboss.queue q where q.name = n.name) order by 1',
       [queues],
     )
-    return missing.rows[0] && `waiting for the migration: the job engine has no queue ${missing.rows[0].name} yet`
+    return (
+      missing.rows[0] &&
+      `waiting for the migration: the job engine has no queue ${missing.rows[0].name} yet`
+    )
   }
 
 /**
  * For API and worker: returns when they can work with the database, or ends the process in plain words when they never will. `queues` are those that
  * the process takes jobs from or puts them into. `onWait` is called whenever it must wait on.
  */
-export async function databaseReady(url: string, log: Log, queues: string[], onWait = () => {}): Promise<void> {
+export async function databaseReady(
+  url: string,
+  log: Log,
+  queues: string[],
+  onWait = () => {},
+): Promise<void> {
   endAtOnceOnStopSignal()
   const tell = (reason: string) => {
     log.warn({ reason }, 'waiting for the database')

@@ -12,7 +12,8 @@ export function givenSettings(environment: NodeJS.ProcessEnv, names: readonly st
   const given: Given = { values: {}, faults: [] }
   for (const name of names) {
     const [plain, file] = [environment[name], environment[`${name}_FILE`]]
-    if (plain && file) given.faults.push({ name, fault: `${name} and ${name}_FILE are both set: keep one of them` })
+    if (plain && file)
+      given.faults.push({ name, fault: `${name} and ${name}_FILE are both set: keep one of them` })
     else if (plain) given.values[name] = plain
     else if (file) readInto(given, name, file)
   }
@@ -34,7 +35,11 @@ function readInto({ values, faults }: Given, name: string, file: string) {
   }
 }
 
-const reasons: Record<string, string> = { ENOENT: 'it is not there', EACCES: 'no permission', EISDIR: 'it is a folder' }
+const reasons: Record<string, string> = {
+  ENOENT: 'it is not there',
+  EACCES: 'no permission',
+  EISDIR: 'it is a folder',
+}
 
 /** Names that begin as ours do and mean nothing: a setting with a typing error would otherwise be left out in silence. */
 export function unknownNames(environment: NodeJS.ProcessEnv, known: readonly string[]): string[] {
@@ -55,7 +60,13 @@ function isClose(a: string, b: string): boolean {
   for (const [i, letter] of [...a].entries()) {
     const next = [i + 1]
     for (const [j, other] of [...b].entries())
-      next.push(Math.min((row[j] ?? 0) + (letter === other ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
+      next.push(
+        Math.min(
+          (row[j] ?? 0) + (letter === other ? 0 : 1),
+          (row[j + 1] ?? 0) + 1,
+          (next[j] ?? 0) + 1,
+        ),
+      )
     row = next
   }
   return (row.at(-1) ?? 0) <= 2

@@ -23,13 +23,19 @@ export const wrongUsage = (line: string) => new PlainEnd([line], exitCodes.usage
 export function endPlainly(error: unknown): never {
   const { cause } = error as { cause?: unknown }
   const { stack } = (cause ?? error) as { stack?: string }
-  writeSync(2, [...plainLines(error), ...(stack && wantsStack(process.env.LOG_LEVEL) ? [stack] : [])].map((line) => `${line}\n`).join(''))
+  writeSync(
+    2,
+    [...plainLines(error), ...(stack && wantsStack(process.env.LOG_LEVEL) ? [stack] : [])]
+      .map((line) => `${line}\n`)
+      .join(''),
+  )
   process.exit(error instanceof PlainEnd ? error.exitCode : exitCodes.faults)
 }
 
 const wantsStack = (level: string | undefined) => level === 'debug' || level === 'trace'
 
-export const plainLines = (error: unknown): readonly string[] => (error instanceof PlainEnd ? error.lines : [messageOf(error)])
+export const plainLines = (error: unknown): readonly string[] =>
+  error instanceof PlainEnd ? error.lines : [messageOf(error)]
 
 /** Where a name has several addresses, the error of a connection is a list of errors and has no message of its own. */
 export function messageOf(error: unknown): string {

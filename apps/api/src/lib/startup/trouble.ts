@@ -26,11 +26,23 @@ const troubles: Record<string, Trouble> = {
   '3D000': soon('the server has no database of this name'),
 }
 const byMessage: [RegExp, Trouble][] = [
-  [/permission denied for database/, soon('the login may not connect to the database (grant connect)')],
+  [
+    /permission denied for database/,
+    soon('the login may not connect to the database (grant connect)'),
+  ],
   [/timeout expired|read timeout/, noAnswer],
   [/Connection terminated/, gone],
-  [/does not support SSL/, { reason: 'the server does not speak TLS: take sslmode out of the address', heals: 'never' }],
-  [/certificate|self-signed/i, { reason: 'its certificate is not trusted: see sslmode and sslrootcert of the address', heals: 'never' }],
+  [
+    /does not support SSL/,
+    { reason: 'the server does not speak TLS: take sslmode out of the address', heals: 'never' },
+  ],
+  [
+    /certificate|self-signed/i,
+    {
+      reason: 'its certificate is not trusted: see sslmode and sslrootcert of the address',
+      heals: 'never',
+    },
+  ],
 ]
 
 /** Why there is no connection, if that is what the error is about. */

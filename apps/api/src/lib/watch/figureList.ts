@@ -43,7 +43,9 @@ export const figureGroups: Record<string, Group> = {
         labels: ['over_seconds'],
       },
       operations_unknown_oldest_seconds: { help: 'How long the oldest of them is unknown' },
-      operations_ready_oldest_seconds: { help: 'For how long the operation that is due longest has not been begun' },
+      operations_ready_oldest_seconds: {
+        help: 'For how long the operation that is due longest has not been begun',
+      },
       refunds_unknown: { help: 'Refunds of which nobody knows whether PayPal made them' },
       refunds_unknown_oldest_seconds: { help: 'How long the oldest of them is unknown' },
     },
@@ -53,17 +55,28 @@ export const figureGroups: Record<string, Group> = {
     figures: {
       events_not_applied: { help: 'PayPal’s events that nobody has looked at yet' },
       events_not_applied_oldest_seconds: { help: 'How long the oldest of them waits' },
-      events_not_confirmed: { help: 'Events that were looked at and that PayPal’s records do not bear out yet' },
+      events_not_confirmed: {
+        help: 'Events that were looked at and that PayPal’s records do not bear out yet',
+      },
       events_not_confirmed_oldest_seconds: { help: 'How long the oldest of them waits' },
-      event_alarms: { help: 'Signed deliveries of the last 10 minutes that are not true, by kind', labels: ['kind'] },
+      event_alarms: {
+        help: 'Signed deliveries of the last 10 minutes that are not true, by kind',
+        labels: ['kind'],
+      },
     },
   },
   reading: {
     query: said('reading'),
     figures: {
       reading_lag_seconds: { help: 'Since when the account was not read whole', labels: account },
-      reading_failing_seconds: { help: 'For how long every reading of the account fails; 0: the last one did not', labels: account },
-      reading_overdue_seconds: { help: 'For how long the account is due and nobody reads it', labels: account },
+      reading_failing_seconds: {
+        help: 'For how long every reading of the account fails; 0: the last one did not',
+        labels: account,
+      },
+      reading_overdue_seconds: {
+        help: 'For how long the account is due and nobody reads it',
+        labels: account,
+      },
       accounts: { help: 'PayPal accounts by state', labels: ['state'] },
     },
   },
@@ -74,18 +87,35 @@ export const figureGroups: Record<string, Group> = {
         help: 'By how much the books differ from PayPal’s own balance, in the smallest unit',
         labels: [...account, 'currency'],
       },
-      proof_age_seconds: { help: 'How long ago the account’s balance was last compared', labels: account },
-      rows_not_understood: { help: 'Rows of PayPal that are set aside and that nobody has settled' },
+      proof_age_seconds: {
+        help: 'How long ago the account’s balance was last compared',
+        labels: account,
+      },
+      rows_not_understood: {
+        help: 'Rows of PayPal that are set aside and that nobody has settled',
+      },
       rows_not_understood_oldest_seconds: { help: 'How long the oldest of them lies there' },
-      problems_open: { help: 'Problems with money that people were told of and that have not ended, by kind', labels: ['kind'] },
+      problems_open: {
+        help: 'Problems with money that people were told of and that have not ended, by kind',
+        labels: ['kind'],
+      },
     },
   },
   verifiers: {
     query: said('verifiers'),
     figures: {
-      verifier_faults: { help: 'Companies in which the last run of the verifier found a fault', labels: ['verifier'] },
-      verifier_oldest_seconds: { help: 'How long ago the company that waits longest was last verified to the end', labels: ['verifier'] },
-      verifier_seconds: { help: 'How long the verifier took for the company that takes longest', labels: ['verifier'] },
+      verifier_faults: {
+        help: 'Companies in which the last run of the verifier found a fault',
+        labels: ['verifier'],
+      },
+      verifier_oldest_seconds: {
+        help: 'How long ago the company that waits longest was last verified to the end',
+        labels: ['verifier'],
+      },
+      verifier_seconds: {
+        help: 'How long the verifier took for the company that takes longest',
+        labels: ['verifier'],
+      },
     },
   },
   allowance: {
@@ -95,9 +125,18 @@ export const figureGroups: Record<string, Group> = {
         help: 'How far ahead the turns of calls to PayPal are taken, by outgoing address and kind',
         labels: ['address', 'kind'],
       },
-      allowance_held_seconds: { help: 'How much longer PayPal asked us to pause (429)', labels: ['address', 'kind'] },
-      allowance_left: { help: 'Calls left in this minute of the account that has the fewest left', labels: ['kind'] },
-      accounts_held: { help: 'Accounts for which PayPal asked us to pause (429)', labels: ['kind'] },
+      allowance_held_seconds: {
+        help: 'How much longer PayPal asked us to pause (429)',
+        labels: ['address', 'kind'],
+      },
+      allowance_left: {
+        help: 'Calls left in this minute of the account that has the fewest left',
+        labels: ['kind'],
+      },
+      accounts_held: {
+        help: 'Accounts for which PayPal asked us to pause (429)',
+        labels: ['kind'],
+      },
     },
   },
   notices: {
@@ -108,8 +147,14 @@ export const figureGroups: Record<string, Group> = {
       select data from pgboss.job where name in ('message.deliver', 'notice.mail', 'notice.mailCompany', 'notice.chat') and state < 'active' and not blocked
       order by created_on limit 1000) j))`,
     figures: {
-      notices_undelivered: { help: 'Messages that are due and were not handed over, by channel', labels: ['channel'] },
-      notices_undelivered_oldest_seconds: { help: 'How long the oldest of them waits', labels: ['channel'] },
+      notices_undelivered: {
+        help: 'Messages that are due and were not handed over, by channel',
+        labels: ['channel'],
+      },
+      notices_undelivered_oldest_seconds: {
+        help: 'How long the oldest of them waits',
+        labels: ['channel'],
+      },
     },
   },
   jobs: {
@@ -138,12 +183,16 @@ export const figureGroups: Record<string, Group> = {
       union all select 'event_months_ahead', '{}', (${eventMonthsAhead})::float8
       union all select 'backup_age_seconds', '{}', extract(epoch from now() - coalesce(backed_up_at, begun_at))::float8 from installation`,
     figures: {
-      quarantine: { help: '1 while the database is in quarantine after a restore: nothing is sent to PayPal or to anybody' },
+      quarantine: {
+        help: '1 while the database is in quarantine after a restore: nothing is sent to PayPal or to anybody',
+      },
       quarantine_seconds: { help: 'For how long it is; 0 where it is not' },
       event_months_ahead: {
         help: 'Months after this one for which there is room for the bodies of events; -1: there is none for this one',
       },
-      backup_age_seconds: { help: 'How long ago a backup was noted; where none ever was, for how long one could have been' },
+      backup_age_seconds: {
+        help: 'How long ago a backup was noted; where none ever was, for how long one could have been',
+      },
     },
   },
   database: {
@@ -160,14 +209,22 @@ export const figureGroups: Record<string, Group> = {
     figures: {
       database_bytes: { help: 'Size of the database' },
       database_connections: { help: 'Connections to the server, of all programs' },
-      database_connections_most: { help: 'Connections that the server takes of programs that are no superusers' },
-      database_transaction_age: { help: 'Transactions since the oldest that is not frozen; PostgreSQL stops before 2 billion' },
-      database_oldest_transaction_seconds: { help: 'How long the oldest transaction of the processes is open' },
+      database_connections_most: {
+        help: 'Connections that the server takes of programs that are no superusers',
+      },
+      database_transaction_age: {
+        help: 'Transactions since the oldest that is not frozen; PostgreSQL stops before 2 billion',
+      },
+      database_oldest_transaction_seconds: {
+        help: 'How long the oldest transaction of the processes is open',
+      },
       database_standbys: { help: 'Servers that follow this one' },
       database_replication_lag_seconds: {
         help: 'How far the one furthest behind lags; stays 0 unless the runtime login is a member of pg_monitor',
       },
-      database_archive_failing_seconds: { help: 'For how long nothing of the server’s log could be archived; 0: the last piece was' },
+      database_archive_failing_seconds: {
+        help: 'For how long nothing of the server’s log could be archived; 0: the last piece was',
+      },
     },
   },
   tables: {
@@ -178,9 +235,15 @@ export const figureGroups: Record<string, Group> = {
         (case f.name when 'table_bytes' then s.bytes when 'table_rows' then s.rows else s.dead_rows end)::float8 as value
       from sized s cross join (values ('table_bytes'), ('table_rows'), ('table_dead_rows')) f (name)`,
     figures: {
-      table_bytes: { help: 'Size of the forty largest tables with their indexes', labels: ['table'] },
+      table_bytes: {
+        help: 'Size of the forty largest tables with their indexes',
+        labels: ['table'],
+      },
       table_rows: { help: 'Rows in them, as PostgreSQL estimates', labels: ['table'] },
-      table_dead_rows: { help: 'Dead rows in them that autovacuum has not removed yet', labels: ['table'] },
+      table_dead_rows: {
+        help: 'Dead rows in them that autovacuum has not removed yet',
+        labels: ['table'],
+      },
     },
   },
 }

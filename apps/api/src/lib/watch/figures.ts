@@ -21,7 +21,12 @@ const failed = new Gauge({
   labelNames: ['group'],
   registers,
 })
-const took = new Gauge({ name: 'paydesk_figures_seconds', help: 'How long reading a group took', labelNames: ['group'], registers })
+const took = new Gauge({
+  name: 'paydesk_figures_seconds',
+  help: 'How long reading a group took',
+  labelNames: ['group'],
+  registers,
+})
 /** A gauge without labels would say 0 before anyone has looked. */
 function forget(gauge: Gauge, labels: readonly string[] = []) {
   gauge.reset()

@@ -15,7 +15,11 @@ export const httpSeconds = new Histogram({
   registers,
 })
 
-export const liveStreams = new Gauge({ name: 'paydesk_live_streams', help: 'Open streams of changes, one per browser', registers })
+export const liveStreams = new Gauge({
+  name: 'paydesk_live_streams',
+  help: 'Open streams of changes, one per browser',
+  registers,
+})
 
 export const jobSeconds = new Histogram({
   name: 'paydesk_job_seconds',
@@ -42,7 +46,8 @@ const webhookDeliveries = new Counter({
 })
 // A series that begins with its first forged delivery has no increase at that moment, and the alert would not see it.
 for (const outcome of deliveryOutcomes) webhookDeliveries.inc({ outcome }, 0)
-export const countDelivery = (outcome: (typeof deliveryOutcomes)[number]) => webhookDeliveries.inc({ outcome })
+export const countDelivery = (outcome: (typeof deliveryOutcomes)[number]) =>
+  webhookDeliveries.inc({ outcome })
 
 const messagesSent = new Counter({
   name: 'paydesk_messages_total',
@@ -51,7 +56,8 @@ const messagesSent = new Counter({
   registers,
 })
 const channels = ['mail', 'sms', 'chat'] as const
-for (const channel of channels) for (const outcome of ['ok', 'failed']) messagesSent.inc({ channel, outcome }, 0)
+for (const channel of channels)
+  for (const outcome of ['ok', 'failed']) messagesSent.inc({ channel, outcome }, 0)
 export const countMessage = (channel: (typeof channels)[number], ok: boolean) =>
   messagesSent.inc({ channel, outcome: ok ? 'ok' : 'failed' })
 
@@ -68,7 +74,12 @@ export const counted =
     }
   }
 
-type Pooled = { totalCount: number; idleCount: number; waitingCount: number; options?: { max?: number } }
+type Pooled = {
+  totalCount: number
+  idleCount: number
+  waitingCount: number
+  options?: { max?: number }
+}
 const pools = new Map<string, Pooled>()
 /** Names a pool of connections whose state is told from now on. */
 export const watchPool = (name: string, pool: Pooled) => void pools.set(name, pool)
@@ -83,10 +94,18 @@ const ofPools = (name: string, help: string, read: (pool: Pooled) => number) =>
       for (const [pool, state] of pools) this.set({ pool }, read(state))
     },
   })
-ofPools('paydesk_pool_connections', 'Connections of this process to PostgreSQL', (pool) => pool.totalCount)
+ofPools(
+  'paydesk_pool_connections',
+  'Connections of this process to PostgreSQL',
+  (pool) => pool.totalCount,
+)
 ofPools('paydesk_pool_idle', 'Connections that nobody uses at the moment', (pool) => pool.idleCount)
 ofPools('paydesk_pool_waiting', 'Work that waits for a connection', (pool) => pool.waitingCount)
-ofPools('paydesk_pool_size', 'The most connections that the pool may open', (pool) => pool.options?.max ?? 0)
+ofPools(
+  'paydesk_pool_size',
+  'The most connections that the pool may open',
+  (pool) => pool.options?.max ?? 0,
+)
 
 const buildInfo = new Gauge({
   name: 'paydesk_build_info',
@@ -101,11 +120,15 @@ const ready = new Gauge({
   labelNames: ['process'],
   registers,
 })
-export const tellReady = (process: 'api' | 'worker', is: boolean) => ready.set({ process }, is ? 1 : 0)
+export const tellReady = (process: 'api' | 'worker', is: boolean) =>
+  ready.set({ process }, is ? 1 : 0)
 
 let begun = false
 /** Begins to measure the process itself (memory, processor time, event loop). It costs a timer, so only a watched process does it. */
-export function watchProcess(process: 'api' | 'worker', { version, commit }: { version: string; commit: string }) {
+export function watchProcess(
+  process: 'api' | 'worker',
+  { version, commit }: { version: string; commit: string },
+) {
   buildInfo.set({ process, version, commit }, 1)
   if (begun) return
   begun = true

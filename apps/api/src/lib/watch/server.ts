@@ -5,7 +5,12 @@ import { registry, tellReady } from './metrics.ts'
 
 /** Says what is not ready, or nothing if all is. */
 export type Readiness = () => Promise<string | undefined>
-type Options = { host: string; port: number | undefined; process: 'api' | 'worker'; log: Pick<Log, 'info' | 'warn'> }
+type Options = {
+  host: string
+  port: number | undefined
+  process: 'api' | 'worker'
+  log: Pick<Log, 'info' | 'warn'>
+}
 
 const retryMs = 5000
 /** Shorter than Prometheus waits (10 s): whatever the database does, what the process itself counts is told. */
@@ -35,7 +40,12 @@ export class WatchServer {
       const server = createServer((request, response) => {
         this.answer(request.method ?? '', (request.url ?? '').split('?')[0] ?? '').then(
           ({ status, text, type }) => {
-            response.writeHead(status, { 'content-type': type ?? 'text/plain; charset=utf-8', 'cache-control': 'no-store' }).end(text)
+            response
+              .writeHead(status, {
+                'content-type': type ?? 'text/plain; charset=utf-8',
+                'cache-control': 'no-store',
+              })
+              .end(text)
           },
           (error: Error) => {
             log.warn({ reason: error.message }, 'watching failed')
@@ -46,7 +56,10 @@ export class WatchServer {
       // Slow or silent callers hold nothing that matters, but not for ever either.
       server.requestTimeout = 10_000
       server.on('error', ({ message }) => {
-        log.warn({ reason: message, host, port }, 'the port for watching cannot be used; trying again')
+        log.warn(
+          { reason: message, host, port },
+          'the port for watching cannot be used; trying again',
+        )
         server.close()
         this.retry = setTimeout(() => void this.start(), retryMs).unref()
         resolve()
@@ -74,7 +87,10 @@ export class WatchServer {
     this.ready = async () => 'stopping'
   }
 
-  private async answer(method: string, path: string): Promise<{ status: number; text: string; type?: string }> {
+  private async answer(
+    method: string,
+    path: string,
+  ): Promise<{ status: number; text: string; type?: string }> {
     if (method !== 'GET' && method !== 'HEAD') return { status: 405, text: 'only GET\n' }
     if (path === '/live') return { status: 200, text: 'live\n' }
     if (path === '/ready') {
@@ -82,7 +98,10 @@ export class WatchServer {
       return missing ? { status: 503, text: `${missing}\n` } : { status: 200, text: 'ready\n' }
     }
     if (path !== '/metrics') return { status: 404, text: 'metrics, live, ready\n' }
-    const [missing] = await Promise.all([this.missing(), within(figuresMs, this.refresh(), undefined)])
+    const [missing] = await Promise.all([
+      this.missing(),
+      within(figuresMs, this.refresh(), undefined),
+    ])
     tellReady(this.options.process, missing === undefined)
     return { status: 200, text: await registry.metrics(), type: registry.contentType }
   }

@@ -11,13 +11,17 @@ afterEach(() => {
 async function startWatched(then: string) {
   const stall = new URL('stall.ts', import.meta.url).href
   const code = `import { endWhenStalled } from '${stall}'; endWhenStalled('test', 1500); setTimeout(() => { console.log('begins'); ${then} }, 500)`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   started.push(child)
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => {
     said += chunk
   })
-  const ended = new Promise<string>((resolve) => child.once('close', (code, signal) => resolve(`${signal ?? code}`)))
+  const ended = new Promise<string>((resolve) =>
+    child.once('close', (code, signal) => resolve(`${signal ?? code}`)),
+  )
   await new Promise((resolve) => child.stdout.once('data', resolve))
   return { child, ended, said: () => said }
 }
@@ -25,7 +29,11 @@ async function startWatched(then: string) {
 test('a process whose main thread computes without end says so and ends', async () => {
   const { ended, said } = await startWatched('for (;;);')
   expect(await ended).toBe('SIGKILL')
-  expect(JSON.parse(said())).toMatchObject({ level: 60, process: 'test', msg: 'stalled: the process ends' })
+  expect(JSON.parse(said())).toMatchObject({
+    level: 60,
+    process: 'test',
+    msg: 'stalled: the process ends',
+  })
 }, 20_000)
 
 test('a process that only waits, or that was stopped as a whole, goes on', async () => {

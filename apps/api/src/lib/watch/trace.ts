@@ -10,15 +10,27 @@ type Kind = keyof typeof SpanKind
 
 type Where = { traces: { url: string; ratio: number } | undefined }
 type Say = Record<'info' | 'warn', (said: object, words: string) => void>
-type Tracing = { api: typeof import('@opentelemetry/api'); tracer: Tracer; stop: () => Promise<void> }
+type Tracing = {
+  api: typeof import('@opentelemetry/api')
+  tracer: Tracer
+  stop: () => Promise<void>
+}
 /** Undefined: nobody collects traces. Then none of OpenTelemetry's code is even loaded, and a span costs one comparison. */
 let tracing: Tracing | undefined
 const around = new AsyncLocalStorage<Context>()
 
 /** A span that its maker ends. Everything that `run` begins is part of it. */
-export type OpenSpan = { run: <T>(work: () => T) => T; end: (attributes?: Attributes, failed?: boolean) => void }
+export type OpenSpan = {
+  run: <T>(work: () => T) => T
+  end: (attributes?: Attributes, failed?: boolean) => void
+}
 
-export async function openTraces({ traces }: Where, log: Say, process: 'api' | 'worker', version: string): Promise<void> {
+export async function openTraces(
+  { traces }: Where,
+  log: Say,
+  process: 'api' | 'worker',
+  version: string,
+): Promise<void> {
   if (!traces) return
   const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
     import('@opentelemetry/api'),
@@ -33,9 +45,17 @@ export async function openTraces({ traces }: Where, log: Say, process: 'api' | '
     { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true },
   )
   const provider = new sdk.TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': `paydesk-${process}`, 'service.version': version }),
+    resource: resourceFromAttributes({
+      'service.name': `paydesk-${process}`,
+      'service.version': version,
+    }),
     sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(traces.ratio) }),
-    spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: traces.url }), scheduledDelayMillis: 2000 })],
+    spanProcessors: [
+      new sdk.BatchSpanProcessor({
+        exporter: new OTLPTraceExporter({ url: traces.url }),
+        scheduledDelayMillis: 2000,
+      }),
+    ],
   })
   tracing = { api, tracer: provider.getTracer('paydesk'), stop: () => provider.shutdown() }
   log.info({ ratio: traces.ratio }, 'traces are sent')
@@ -45,20 +65,30 @@ export async function openTraces({ traces }: Where, log: Say, process: 'api' | '
 export async function closeTraces(): Promise<void> {
   const { stop } = tracing ?? {}
   tracing = undefined
-  if (stop) await Promise.race([stop().catch(() => {}), new Promise((resolve) => setTimeout(resolve, 3000).unref())])
+  if (stop)
+    await Promise.race([
+      stop().catch(() => {}),
+      new Promise((resolve) => setTimeout(resolve, 3000).unref()),
+    ])
 }
 
 const named = (span: Span, context: Context): OpenSpan => ({
   run: (work) => around.run(context, work),
   end: (attributes, failed) => {
     if (attributes) span.setAttributes(attributes)
-    if (failed) span.setStatus({ code: 2 satisfies import('@opentelemetry/api').SpanStatusCode.ERROR })
+    if (failed)
+      span.setStatus({ code: 2 satisfies import('@opentelemetry/api').SpanStatusCode.ERROR })
     span.end()
   },
 })
 
 /** Begins a span; `parent` is what `traceNow` said elsewhere, perhaps in another process. Undefined: nobody collects traces. */
-export function openSpan(name: string, kind: Kind, attributes: Attributes = {}, parent?: string): OpenSpan | undefined {
+export function openSpan(
+  name: string,
+  kind: Kind,
+  attributes: Attributes = {},
+  parent?: string,
+): OpenSpan | undefined {
   if (!tracing) return undefined
   const { api, tracer } = tracing
   const outer = parent ? contextOf(parent) : (around.getStore() ?? api.ROOT_CONTEXT)
@@ -67,7 +97,13 @@ export function openSpan(name: string, kind: Kind, attributes: Attributes = {}, 
 }
 
 /** Does a piece of work as a span of its own. */
-export async function inSpan<T>(name: string, kind: Kind, work: () => Promise<T>, attributes?: Attributes, parent?: string): Promise<T> {
+export async function inSpan<T>(
+  name: string,
+  kind: Kind,
+  work: () => Promise<T>,
+  attributes?: Attributes,
+  parent?: string,
+): Promise<T> {
   const span = openSpan(name, kind, attributes, parent)
   if (!span) return work()
   try {
@@ -81,11 +117,21 @@ export async function inSpan<T>(name: string, kind: Kind, work: () => Promise<T>
 }
 
 /** A piece of work that is over: it took until now. Only inside another span: by itself it says nothing that metrics do not. */
-export function pastSpan(name: string, kind: Kind, ms: number, attributes: Attributes, failed = false) {
+export function pastSpan(
+  name: string,
+  kind: Kind,
+  ms: number,
+  attributes: Attributes,
+  failed = false,
+) {
   const outer = around.getStore()
   if (!tracing || !outer) return
   const { api, tracer } = tracing
-  const span = tracer.startSpan(name, { kind: api.SpanKind[kind], attributes, startTime: Date.now() - ms }, outer)
+  const span = tracer.startSpan(
+    name,
+    { kind: api.SpanKind[kind], attributes, startTime: Date.now() - ms },
+    outer,
+  )
   if (failed) span.setStatus({ code: api.SpanStatusCode.ERROR })
   span.end()
 }
@@ -99,8 +145,14 @@ export function traceNow(): string | undefined {
 
 function contextOf(text: string): Context {
   const { api } = tracing as Tracing
-  const [, traceId = '', spanId = '', flags = '0'] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-0([01])$/.exec(text) ?? []
+  const [, traceId = '', spanId = '', flags = '0'] =
+    /^00-([0-9a-f]{32})-([0-9a-f]{16})-0([01])$/.exec(text) ?? []
   return traceId
-    ? api.trace.setSpanContext(api.ROOT_CONTEXT, { traceId, spanId, traceFlags: Number(flags), isRemote: true })
+    ? api.trace.setSpanContext(api.ROOT_CONTEXT, {
+        traceId,
+        spanId,
+        traceFlags: Number(flags),
+        isRemote: true,
+      })
     : api.ROOT_CONTEXT
 }

@@ -18,7 +18,8 @@ export async function openWatch(config: Config, log: Log, process: 'api' | 'work
   // In development a process may stand at a breakpoint.
   if (production) endWhenStalled(process)
   const server = new WatchServer({ ...watch, process, log })
-  if (watch.port !== undefined) watchProcess(process, { version: runningVersion.version, commit: runningVersion.commit ?? '' })
+  if (watch.port !== undefined)
+    watchProcess(process, { version: runningVersion.version, commit: runningVersion.commit ?? '' })
   await server.start()
   await openTraces(config, log, process, runningVersion.version)
   // A connection of its own: that the others are all taken is one of the things to be seen here.
@@ -28,8 +29,12 @@ export async function openWatch(config: Config, log: Log, process: 'api' | 'work
     begin(pools: Record<string, pg.Pool>, ready: Readiness) {
       if (watch.port === undefined) return
       for (const [name, one] of Object.entries(pools)) watchPool(name, one)
-      pool = createPool(databaseUrl, 1, `paydesk-watch ${globalThis.process.pid}`, { noticeMs: lostMs })
-      pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
+      pool = createPool(databaseUrl, 1, `paydesk-watch ${globalThis.process.pid}`, {
+        noticeMs: lostMs,
+      })
+      pool.on('error', ({ message }) =>
+        log.warn({ reason: message }, 'idle database connection lost'),
+      )
       const figures = new Figures(pool, log)
       server.watch(ready, () => figures.refresh())
     },

@@ -7,10 +7,14 @@ const maxDepth = 64
 /** Reads JSON as Fastify does (`__proto__` and `constructor` are refused), after a look at how deep it is. */
 export function readJsonBodies(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
-    if (isDeep(text)) done(refuse('request.malformed'))
-    else parse(request, text, done)
-  })
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    (request, text: string, done) => {
+      if (isDeep(text)) done(refuse('request.malformed'))
+      else parse(request, text, done)
+    },
+  )
 }
 
 function isDeep(text: string): boolean {

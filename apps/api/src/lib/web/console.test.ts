@@ -12,7 +12,8 @@ afterAll(() => rmSync(dir, { recursive: true }))
 const t = testApp({ environment: () => ({ CONSOLE_DIR: dir }) })
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
-const get = (url: string, accept?: string) => t.send<string>({ method: 'GET', url, headers: accept ? { accept } : {} })
+const get = (url: string, accept?: string) =>
+  t.send<string>({ method: 'GET', url, headers: accept ? { accept } : {} })
 
 test.each([
   ['/', undefined],
@@ -44,6 +45,11 @@ test.each([
 })
 
 test('the pages of the guide are there for everyone, and nothing is there to be written', async () => {
-  expect(await get('/guide/en-US/start', '*/*')).toMatchObject({ status: 200, body: { data: 'the guide' } })
-  expect(await t.send({ method: 'POST', url: '/welcome', headers: { accept: browser } })).toMatchObject({ status: 404 })
+  expect(await get('/guide/en-US/start', '*/*')).toMatchObject({
+    status: 200,
+    body: { data: 'the guide' },
+  })
+  expect(
+    await t.send({ method: 'POST', url: '/welcome', headers: { accept: browser } }),
+  ).toMatchObject({ status: 404 })
 })

@@ -23,7 +23,10 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const everywhere = { 'x-content-type-options': 'nosniff', 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+const everywhere = {
+  'x-content-type-options': 'nosniff',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+}
 const ofDocuments = {
   'content-security-policy': contentSecurityPolicy,
   'x-frame-options': 'DENY',
@@ -48,7 +51,10 @@ export async function serveConsole(app: FastifyInstance, dir: string) {
       index: false,
       wildcard: false,
       setHeaders: (reply, path) => {
-        reply.header('cache-control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
+        reply.header(
+          'cache-control',
+          /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        )
       },
     })
   }
@@ -67,7 +73,9 @@ const forPrograms =
 
 /** The console decides by itself what lies behind an address, so every address is a page that a browser asks for as one. */
 const isPage = (path: string, accept = '') =>
-  path === '/' || (accept.includes('text/html') && !/^\/api(?:\/|$)|\.\w+$/.test(path) && !forPrograms.test(path))
+  path === '/' ||
+  (accept.includes('text/html') && !/^\/api(?:\/|$)|\.\w+$/.test(path) && !forPrograms.test(path))
 
 /** The pages of the user guide. The build writes them as .html files, but their addresses have no ending. */
-const guidePages = (dir: string) => new Set(globSync('guide/*/*.html', { cwd: dir }).map((file) => `/${file.replace(/\.html$/, '')}`))
+const guidePages = (dir: string) =>
+  new Set(globSync('guide/*/*.html', { cwd: dir }).map((file) => `/${file.replace(/\.html$/, '')}`))

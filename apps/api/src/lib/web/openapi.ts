@@ -11,11 +11,17 @@ export async function publishOpenapi(app: FastifyInstance) {
       info: {
         title: 'Paydesk',
         version: '1',
-        description: 'Every answer is the envelope {success, data, errorCode, errorMessage, showType}.',
+        description:
+          'Every answer is the envelope {success, data, errorCode, errorMessage, showType}.',
       },
       components: {
         securitySchemes: {
-          token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The raw token of POST /api/login/account' },
+          token: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'Authorization',
+            description: 'The raw token of POST /api/login/account',
+          },
         },
       },
       security: [{ token: [] }],

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../test/testApp.ts'
 import { readConfig } from '../config.ts'
 
-const environment = { SECURITY_CONTACT: 'mailto:security@example.com', SECURITY_POLICY: 'https://example.com/security' }
+const environment = {
+  SECURITY_CONTACT: 'mailto:security@example.com',
+  SECURITY_POLICY: 'https://example.com/security',
+}
 const told = testApp({ environment: () => environment })
 const silent = testApp()
 const read = (t: typeof told) => t.app.inject({ method: 'GET', url: '/.well-known/security.txt' })
@@ -32,7 +35,11 @@ test('without a contact there is no security.txt', async () => {
   expect((await read(silent)).statusCode).toBe(404)
 })
 
-test.each(['http://example.com', 'security@example.com', 'javascript:alert(1)', ' '])('%j is no contact', (SECURITY_CONTACT) => {
-  const read = () => readConfig({ NODE_ENV: 'test', DATABASE_URL: 'postgres://localhost/x', SECURITY_CONTACT })
-  expect(read).toThrow(/SECURITY_CONTACT/)
-})
+test.each(['http://example.com', 'security@example.com', 'javascript:alert(1)', ' '])(
+  '%j is no contact',
+  (SECURITY_CONTACT) => {
+    const read = () =>
+      readConfig({ NODE_ENV: 'test', DATABASE_URL: 'postgres://localhost/x', SECURITY_CONTACT })
+    expect(read).toThrow(/SECURITY_CONTACT/)
+  },
+)

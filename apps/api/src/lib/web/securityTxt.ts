@@ -10,7 +10,9 @@ export function publishSecurityTxt(app: FastifyInstance, config: Config) {
   const { securityContact, securityPolicy, publicUrl } = config
   app.get('/.well-known/security.txt', { schema: { hide: true } }, (request, reply) => {
     if (!securityContact) return answerNotFound(request, reply)
-    const expires = new Date(Date.now() + validDays * 86_400_000).toISOString().replace(/\.\d+Z$/, 'Z')
+    const expires = new Date(Date.now() + validDays * 86_400_000)
+      .toISOString()
+      .replace(/\.\d+Z$/, 'Z')
     const lines = [
       `Contact: ${securityContact}`,
       `Expires: ${expires}`,

@@ -20,7 +20,8 @@ function watched() {
   }
   return { begun, call, nextTurn }
 }
-const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index))
+const times = <T>(count: number, make: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => make(index))
 
 test('a burst is begun call by call, and others are begun at once meanwhile', async () => {
   const { begun, call, nextTurn } = watched()
@@ -42,7 +43,9 @@ test('many callers at once take turns too, and each has its second call after th
   const turns = [begun.length]
   while (begun.length < 40) turns.push((await nextTurn()).length)
   expect(turns.every((count) => count <= 8)).toBe(true)
-  expect(begun.slice(0, 20).toSorted()).toEqual(times(20, (index) => `first of ${index}`).toSorted())
+  expect(begun.slice(0, 20).toSorted()).toEqual(
+    times(20, (index) => `first of ${index}`).toSorted(),
+  )
 })
 
 test('a connection that sends ahead is closed, and nothing more of it is begun', async () => {
@@ -63,7 +66,8 @@ test('a connection that sends ahead is closed, and nothing more of it is begun',
 test('only so many wait in all', async () => {
   const { call, begun, nextTurn } = watched()
   let closed = 0
-  for (let index = 0; index < 6000; index++) call('loud', `loud ${index}`, { destroyed: false, destroy: () => closed++ })
+  for (let index = 0; index < 6000; index++)
+    call('loud', `loud ${index}`, { destroyed: false, destroy: () => closed++ })
   expect(closed).toBe(6000 - 5000 - 1)
   await nextTurn()
   expect(begun).toEqual(['loud 0', 'loud 1'])
@@ -73,7 +77,14 @@ test('whoever has no session counts by the address', async () => {
   const begun: string[] = []
   const listener = inTurns(({ url }) => begun.push(url ?? ''))
   const call = (remoteAddress: string, url: string, forwarded?: string) =>
-    listener({ headers: forwarded ? { 'x-forwarded-for': forwarded } : {}, url, socket: { remoteAddress } } as never, {} as never)
+    listener(
+      {
+        headers: forwarded ? { 'x-forwarded-for': forwarded } : {},
+        url,
+        socket: { remoteAddress },
+      } as never,
+      {} as never,
+    )
   call('10.0.0.1', 'a')
   call('10.0.0.1', 'b')
   call('10.0.0.2', 'c')

@@ -58,7 +58,8 @@ export function inTurns(handle: RequestListener): RequestListener {
   return (request, response) => {
     const caller = callerOf(request)
     const begin = () => handle(request, response)
-    if (callers.has(caller) || begunNow.has(caller) || begunNow.size >= perTurn) return enqueue(caller, request, begin)
+    if (callers.has(caller) || begunNow.has(caller) || begunNow.size >= perTurn)
+      return enqueue(caller, request, begin)
     if (begunNow.size === 0) setImmediate(turn)
     begunNow.add(caller)
     begin()
@@ -68,5 +69,8 @@ export function inTurns(handle: RequestListener): RequestListener {
 /** The session, or the address as the nearest proxy saw it. Inventing either gains a place in the round, and the round has limits of its own. */
 function callerOf({ headers, socket }: IncomingMessage): string {
   const forwarded = String(headers['x-forwarded-for'] ?? '')
-  return headers.authorization ?? (forwarded.slice(forwarded.lastIndexOf(',') + 1).trim() || (socket.remoteAddress ?? ''))
+  return (
+    headers.authorization ??
+    (forwarded.slice(forwarded.lastIndexOf(',') + 1).trim() || (socket.remoteAddress ?? ''))
+  )
 }

@@ -9,26 +9,61 @@ import { lockBooks, type OpeningRow, postOpening, postOpeningRows } from './ledg
 
 const t = testApp()
 
-const row = { status: 'S', class: 'payment', state: 'unmatched', gross: 10_000, fee: -398, matched: 0 }
+const row = {
+  status: 'S',
+  class: 'payment',
+  state: 'unmatched',
+  gross: 10_000,
+  fee: -398,
+  matched: 0,
+}
 
 /** Each row's books and what it moves in them: their sum is nothing, whatever the row. */
 test.each<[string, Partial<typeof row>, Record<string, number>]>([
   ['a payment', {}, { balance: 9602, fees: 398, unexplained: -10_000 }],
-  ['a payment that bills explain', { state: 'manual', matched: 10_000 }, { balance: 9602, fees: 398, received: -10_000 }],
+  [
+    'a payment that bills explain',
+    { state: 'manual', matched: 10_000 },
+    { balance: 9602, fees: 398, received: -10_000 },
+  ],
   [
     'a payment that a bill explains in part',
     { state: 'manual', matched: 4000 },
     { balance: 9602, fees: 398, unexplained: -6000, received: -4000 },
   ],
-  ['a payment that was set aside', { state: 'ignored' }, { balance: 9602, fees: 398, setAside: -10_000 }],
-  ['a payment that was reversed later', { status: 'V' }, { balance: 9602, fees: 398, unexplained: -10_000 }],
+  [
+    'a payment that was set aside',
+    { state: 'ignored' },
+    { balance: 9602, fees: 398, setAside: -10_000 },
+  ],
+  [
+    'a payment that was reversed later',
+    { status: 'V' },
+    { balance: 9602, fees: 398, unexplained: -10_000 },
+  ],
   ['a payment that is pending', { status: 'P' }, {}],
   ['a payment that was denied', { status: 'D' }, {}],
   ['a refund', { class: 'refund', gross: -500, fee: 0 }, { balance: -500, unexplained: 500 }],
-  ['a fee', { class: 'fee', gross: -800, fee: 0, state: 'notNeeded' }, { balance: -800, fees: 800 }],
-  ['a hold', { class: 'hold', gross: -1000, fee: 0, state: 'notNeeded' }, { balance: -1000, withheld: 1000 }],
-  ['a withdrawal', { class: 'transfer', gross: -5000, fee: -50, state: 'notNeeded' }, { balance: -5050, fees: 50, transferredOut: 5000 }],
-  ['a conversion', { class: 'conversion', gross: -2000, fee: 0, state: 'notNeeded' }, { balance: -2000, converted: 2000 }],
+  [
+    'a fee',
+    { class: 'fee', gross: -800, fee: 0, state: 'notNeeded' },
+    { balance: -800, fees: 800 },
+  ],
+  [
+    'a hold',
+    { class: 'hold', gross: -1000, fee: 0, state: 'notNeeded' },
+    { balance: -1000, withheld: 1000 },
+  ],
+  [
+    'a withdrawal',
+    { class: 'transfer', gross: -5000, fee: -50, state: 'notNeeded' },
+    { balance: -5050, fees: 50, transferredOut: 5000 },
+  ],
+  [
+    'a conversion',
+    { class: 'conversion', gross: -2000, fee: 0, state: 'notNeeded' },
+    { balance: -2000, converted: 2000 },
+  ],
 ])('%s', async (_, values, expected) => {
   const { status, class: kind, state, gross, fee, matched } = { ...row, ...values }
   const lines = await t.owner<{ book: string; minor: number }>(
@@ -104,7 +139,10 @@ test('of a row of the opening balance only what changes is posted, and an older 
     { currency: 'USD', book: 'opening' as const, minor: -900 },
   ]
   // A row that came by an event stands in the books before they are opened.
-  await t.owner(`insert into ledger_balance values ($1, $2, 'USD', 'balance', 100)`, [w.companyId, w.accountId])
+  await t.owner(`insert into ledger_balance values ($1, $2, 'USD', 'balance', 100)`, [
+    w.companyId,
+    w.accountId,
+  ])
   await t.in(w.companyId, (db) => postOpening(db, w.ref, new Date('2026-01-02T00:00:00Z'), opening))
   expect(await w.books()).toEqual({ balance: 1000, opening: -900 })
   await tell(old())
@@ -160,6 +198,10 @@ test('a row that comes late is in what the books had at a later moment that was 
   )
   for (const at of ['2026-02-10T10:00:00Z', '2026-03-10T10:00:00Z']) {
     await addTransactions(t, companyId, [{ accountId, gross: 10_000, fee: -398, at }])
-    expect(await t.owner('select ledger_minor::int as minor from balance_at where account_id = $1', [accountId])).toEqual([{ minor: 9602 }])
+    expect(
+      await t.owner('select ledger_minor::int as minor from balance_at where account_id = $1', [
+        accountId,
+      ]),
+    ).toEqual([{ minor: 9602 }])
   }
 })

@@ -6,7 +6,14 @@ import { testApp } from '../../test/testApp.ts'
 
 const t = testApp()
 
-type Row = { class?: string; code?: string; status?: string; gross: number; fee?: number; currency?: string }
+type Row = {
+  class?: string
+  code?: string
+  status?: string
+  gross: number
+  fee?: number
+  currency?: string
+}
 
 async function world() {
   const admin = await make.admin(t)
@@ -18,11 +25,15 @@ async function world() {
           fee_minor, occurred_at, provider_updated_at, first_seen_via)
         select ${admin.companyId}, ${accountId}, new_id()::text, r.code, r.class, r.status, r.currency, r.gross, r.fee, now(), now(), 'sync'
         from jsonb_to_recordset(${JSON.stringify(rows.map((row) => ({ code: 'T0000', class: 'payment', status: 'S', fee: 0, currency: 'USD', ...row })))}::jsonb)
-          as r (code text, class text, status text, gross bigint, fee bigint, currency text) returning id`.execute(db)
+          as r (code text, class text, status text, gross bigint, fee bigint, currency text) returning id`.execute(
+        db,
+      )
       return made.map(({ id }) => id)
     })
   const change = (id: string, what: string) =>
-    t.in(admin.companyId, (db) => sql`update paypal_transaction set ${sql.raw(what)} where id = ${id}`.execute(db))
+    t.in(admin.companyId, (db) =>
+      sql`update paypal_transaction set ${sql.raw(what)} where id = ${id}`.execute(db),
+    )
   const books = () => t.in(admin.companyId, (db) => balances(db))
   return { admin, add, change, books }
 }
@@ -63,14 +74,25 @@ test('another journal corrects a row that changes, and a match moves a row betwe
   const [id = ''] = await w.add([{ gross: 10_000, status: 'P' }])
   expect(await w.books()).toEqual({})
   await w.change(id, `status = 'S', fee_minor = -470`)
-  expect(await w.books()).toEqual({ 'USD balance': 9530, 'USD fees': 470, 'USD unexplained': -10_000 })
+  expect(await w.books()).toEqual({
+    'USD balance': 9530,
+    'USD fees': 470,
+    'USD unexplained': -10_000,
+  })
   await w.change(id, `matched_minor = 6000, match_state = 'manual'`)
-  expect(await w.books()).toEqual({ 'USD balance': 9530, 'USD fees': 470, 'USD received': -6000, 'USD unexplained': -4000 })
+  expect(await w.books()).toEqual({
+    'USD balance': 9530,
+    'USD fees': 470,
+    'USD received': -6000,
+    'USD unexplained': -4000,
+  })
   await w.change(id, `matched_minor = 0, match_state = 'ignored'`)
   expect(await w.books()).toEqual({ 'USD balance': 9530, 'USD fees': 470, 'USD setAside': -10_000 })
   await w.change(id, `status = 'D'`)
   expect(await w.books()).toEqual({})
-  const { rows } = await t.in(w.admin.companyId, (db) => sql<{ kind: string }>`select kind from journal order by posted_at, id`.execute(db))
+  const { rows } = await t.in(w.admin.companyId, (db) =>
+    sql<{ kind: string }>`select kind from journal order by posted_at, id`.execute(db),
+  )
   expect(rows.map(({ kind }) => kind)).toEqual(['change', 'match', 'match', 'change'])
 })
 

@@ -11,13 +11,24 @@ type AccountRef = { companyId: Id<'company'>; accountId: Id<'paypalAccount'> }
  */
 export async function lockBooks(db: Db, accountIds: Id<'paypalAccount'>[]): Promise<void> {
   const sorted = [...new Set(accountIds)].sort()
-  await sql`select pg_advisory_xact_lock(hashtextextended(a, 17)) from unnest(${sorted}::text[]) a`.execute(db)
+  await sql`select pg_advisory_xact_lock(hashtextextended(a, 17)) from unnest(${sorted}::text[]) a`.execute(
+    db,
+  )
 }
 
-export type OpeningLine = { currency: string; book: 'balance' | 'withheld' | 'opening'; minor: number }
+export type OpeningLine = {
+  currency: string
+  book: 'balance' | 'withheld' | 'opening'
+  minor: number
+}
 
 /** Posts the first journal of an account's books. The caller holds the books and has made sure that there is none yet. */
-export async function postOpening(db: Db, { companyId, accountId }: AccountRef, beginsAt: Date, lines: OpeningLine[]): Promise<void> {
+export async function postOpening(
+  db: Db,
+  { companyId, accountId }: AccountRef,
+  beginsAt: Date,
+  lines: OpeningLine[],
+): Promise<void> {
   await sql`
     with line as materialized (
       select * from jsonb_to_recordset(${toJsonb(lines.filter(({ minor }) => minor !== 0))}::jsonb) as l (currency text, book text, minor bigint)
@@ -31,7 +42,9 @@ export async function postOpening(db: Db, { companyId, accountId }: AccountRef, 
     )
     insert into ledger_balance as b (company_id, account_id, currency, book, balance_minor)
     select ${companyId}, ${accountId}, currency, book, minor from line order by currency, book
-    on conflict (company_id, account_id, currency, book) do update set balance_minor = b.balance_minor + excluded.balance_minor`.execute(db)
+    on conflict (company_id, account_id, currency, book) do update set balance_minor = b.balance_minor + excluded.balance_minor`.execute(
+    db,
+  )
 }
 
 /** A row of PayPal's whose money, `was`, was in the balance when the books began; `net` is what it has moved, as PayPal now says. */
@@ -48,7 +61,11 @@ export type OpeningRow = {
 }
 
 /** Remembers these rows. If one has changed since the books began, the change is posted as a journal of its own. */
-export async function postOpeningRows(db: Db, { companyId, accountId }: AccountRef, rows: OpeningRow[]): Promise<void> {
+export async function postOpeningRows(
+  db: Db,
+  { companyId, accountId }: AccountRef,
+  rows: OpeningRow[],
+): Promise<void> {
   if (rows.length === 0) return
   await lockBooks(db, [accountId])
   await sql`
@@ -79,5 +96,7 @@ export async function postOpeningRows(db: Db, { companyId, accountId }: AccountR
     )
     insert into ledger_balance as l (company_id, account_id, currency, book, balance_minor)
     select ${companyId}, ${accountId}, currency, book, sum(minor) from line group by currency, book order by currency, book
-    on conflict (company_id, account_id, currency, book) do update set balance_minor = l.balance_minor + excluded.balance_minor`.execute(db)
+    on conflict (company_id, account_id, currency, book) do update set balance_minor = l.balance_minor + excluded.balance_minor`.execute(
+    db,
+  )
 }

@@ -19,7 +19,8 @@ async function world() {
 }
 
 /** Acts as someone who owns the database and switches its guards off. */
-const tamper = (statement: string) => t.owner(`do $$ begin set local session_replication_role = replica; ${statement}; end $$`)
+const tamper = (statement: string) =>
+  t.owner(`do $$ begin set local session_replication_role = replica; ${statement}; end $$`)
 
 test('correct books are proven, and a forged journal or transaction is named', async () => {
   const w = await world()
@@ -52,12 +53,18 @@ test('correct books are proven, and a forged journal or transaction is named', a
     [
       `update balance_proof set paypal_minor = paypal_minor - 500`,
       `update balance_proof set paypal_minor = paypal_minor + 500`,
-      { check: 'books are PayPal’s balance', currency: 'USD', fault: expect.stringContaining('the books had') },
+      {
+        check: 'books are PayPal’s balance',
+        currency: 'USD',
+        fault: expect.stringContaining('the books had'),
+      },
     ],
   ]
   for (const [forge, restore, found] of scratch) {
     await tamper(forge)
-    expect((await verifyLedger(t.ownerUrl)).faults, forge).toContainEqual(expect.objectContaining(found))
+    expect((await verifyLedger(t.ownerUrl)).faults, forge).toContainEqual(
+      expect.objectContaining(found),
+    )
     await tamper(restore)
     expect((await verifyLedger(t.ownerUrl)).faults, restore).toEqual([])
   }
@@ -71,7 +78,12 @@ test('PayPal’s balance reveals a row that was removed from the books with all 
     delete from ledger_balance where company_id = '${w.companyId}'; delete from transaction_day where company_id = '${w.companyId}';
     delete from paypal_transaction where company_id = '${w.companyId}'`)
   const { faults } = await verifyLedger(t.ownerUrl)
-  expect(faults).toMatchObject([{ check: 'books are PayPal’s balance', fault: expect.stringContaining('the books had 0 and PayPal') }])
+  expect(faults).toMatchObject([
+    {
+      check: 'books are PayPal’s balance',
+      fault: expect.stringContaining('the books had 0 and PayPal'),
+    },
+  ])
   await t.owner('delete from balance_proof where company_id = $1', [w.companyId])
   expect((await verifyLedger(t.ownerUrl)).faults).toEqual([])
   expect(await proveAccount({ pool: t.pool, outside: t.outside, log: quietLog }, w)).toBe(true)
@@ -81,26 +93,35 @@ test('PayPal’s balance reveals a row that was removed from the books with all 
 test('the command answers in one line of JSON, asks PayPal on request, and fails when something differs', async () => {
   await world()
   const run = (...flags: string[]) =>
-    new Promise<{ code: number; said: { faults: object[]; asked?: number; proven?: number } }>((resolve) => {
-      const env = {
-        ...process.env,
-        ...sim.environment,
-        DATABASE_OWNER_URL: t.ownerUrl,
-        DATABASE_URL: t.runtimeUrl,
-        PAYDESK_MASTER_KEYS: testMasterKeys,
-        LOG_LEVEL: 'silent',
-      }
-      const script = new URL('../../cli/paydesk.ts', import.meta.url).pathname
-      execFile(process.execPath, [script, 'verify', 'ledger', ...flags], { env }, (error, stdout) =>
-        resolve({ code: error ? Number(error.code) : 0, said: JSON.parse(stdout) }),
-      )
-    })
+    new Promise<{ code: number; said: { faults: object[]; asked?: number; proven?: number } }>(
+      (resolve) => {
+        const env = {
+          ...process.env,
+          ...sim.environment,
+          DATABASE_OWNER_URL: t.ownerUrl,
+          DATABASE_URL: t.runtimeUrl,
+          PAYDESK_MASTER_KEYS: testMasterKeys,
+          LOG_LEVEL: 'silent',
+        }
+        const script = new URL('../../cli/paydesk.ts', import.meta.url).pathname
+        execFile(
+          process.execPath,
+          [script, 'verify', 'ledger', ...flags],
+          { env },
+          (error, stdout) =>
+            resolve({ code: error ? Number(error.code) : 0, said: JSON.parse(stdout) }),
+        )
+      },
+    )
   await t.owner('delete from balance_proof where ledger_minor = 0')
   const asked = await run('--ask')
   expect(asked.said.asked).toBeGreaterThan(0)
   expect(asked.said.proven).toBe(asked.said.asked)
   // The books of the company that was emptied above differ from PayPal for ever.
-  expect(asked).toMatchObject({ code: 1, said: { faults: [{ check: 'books are PayPal’s balance' }] } })
+  expect(asked).toMatchObject({
+    code: 1,
+    said: { faults: [{ check: 'books are PayPal’s balance' }] },
+  })
   await t.owner('delete from balance_proof where difference_minor <> 0')
   expect(await run()).toMatchObject({ code: 0, said: { faults: [] } })
 })

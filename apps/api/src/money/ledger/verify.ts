@@ -125,7 +125,14 @@ type Row = {
   fault: string
 }
 
-const counted = ['companies', 'journals', 'postings', 'proofs', 'unproven', 'unprovenMonths'] as const
+const counted = [
+  'companies',
+  'journals',
+  'postings',
+  'proofs',
+  'unproven',
+  'unprovenMonths',
+] as const
 
 export async function verifyLedger(ownerUrl: string) {
   const client = new pg.Client({ connectionString: ownerUrl })
@@ -152,7 +159,9 @@ export async function verifyLedger(ownerUrl: string) {
         (select count(*) from account_sync s join company c on c.id = s.company_id
           cross join lateral month_ends(s.company_id, s.account_id, c.timezone) m where m.as_of is null) as "unprovenMonths"`)
     await client.query('commit')
-    const numbers = Object.fromEntries(counted.map((name) => [name, Number(counts[0]?.[name])])) as Record<(typeof counted)[number], number>
+    const numbers = Object.fromEntries(
+      counted.map((name) => [name, Number(counts[0]?.[name])]),
+    ) as Record<(typeof counted)[number], number>
     return { ...numbers, faults }
   } finally {
     await client.end()

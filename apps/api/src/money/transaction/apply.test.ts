@@ -11,7 +11,8 @@ const t = testApp()
 async function world() {
   const { companyId } = await make.admin(t)
   const accountId = await make.paypalAccount(t, companyId)
-  const apply = (rows: ToldRow[], via: 'event' | 'sync' = 'sync') => t.in(companyId, (db) => applyRows(db, companyId, rows, via))
+  const apply = (rows: ToldRow[], via: 'event' | 'sync' = 'sync') =>
+    t.in(companyId, (db) => applyRows(db, companyId, rows, via))
   const rows = () =>
     t.in(companyId, async (db) => {
       const { rows } = await sql<Record<string, unknown>>`
@@ -25,7 +26,9 @@ async function world() {
   const books = () =>
     t.in(companyId, async (db) => {
       const { rows } = await sql<{ key: string; minor: number }>`
-        select currency || ' ' || book as key, balance_minor as minor from ledger_balance where balance_minor <> 0 order by 1`.execute(db)
+        select currency || ' ' || book as key, balance_minor as minor from ledger_balance where balance_minor <> 0 order by 1`.execute(
+        db,
+      )
       return Object.fromEntries(rows.map(({ key, minor }) => [key, minor]))
     })
   return { companyId, accountId, apply, rows, books }
@@ -34,24 +37,47 @@ async function world() {
 test('a row that comes again changes nothing; a real difference corrects it, and an older version never wins', async () => {
   const w = await world()
   const pending = toldRow(w.accountId, { status: 'P', feeMinor: 0 })
-  const settled = { ...pending, status: 'S' as const, feeMinor: -398, providerUpdatedAt: '2026-06-02T08:00:00.000Z' }
+  const settled = {
+    ...pending,
+    status: 'S' as const,
+    feeMinor: -398,
+    providerUpdatedAt: '2026-06-02T08:00:00.000Z',
+  }
   expect(await w.apply([pending])).toMatchObject({ newIds: [expect.any(String)], changedIds: [] })
   expect(await w.apply([pending])).toEqual({ newIds: [], changedIds: [], matchedIds: [] })
   expect(await w.books()).toEqual({})
-  expect(await w.apply([settled, pending])).toMatchObject({ newIds: [], changedIds: [expect.any(String)] })
-  for (const again of [[pending], [settled], [pending, settled, pending]]) expect((await w.apply(again)).changedIds).toEqual([])
+  expect(await w.apply([settled, pending])).toMatchObject({
+    newIds: [],
+    changedIds: [expect.any(String)],
+  })
+  for (const again of [[pending], [settled], [pending, settled, pending]])
+    expect((await w.apply(again)).changedIds).toEqual([])
   expect(await w.rows()).toMatchObject([{ status: 'S', feeMinor: -398 }])
-  expect(await w.books()).toEqual({ 'USD balance': 9602, 'USD fees': 398, 'USD unexplained': -10_000 })
+  expect(await w.books()).toEqual({
+    'USD balance': 9602,
+    'USD fees': 398,
+    'USD unexplained': -10_000,
+  })
 })
 
 test('reporting adopts a row that an event told first, with its own code and date, and never doubles it; and the other way round', async () => {
   const w = await world()
   const event = toldRow(w.accountId, { eventCode: 'T0000' })
-  const listed = { ...event, eventCode: 'T0006', occurredAt: '2026-06-01T07:59:58.000Z', payerEmail: 'ann@example.com' }
+  const listed = {
+    ...event,
+    eventCode: 'T0006',
+    occurredAt: '2026-06-01T07:59:58.000Z',
+    payerEmail: 'ann@example.com',
+  }
   await w.apply([event], 'event')
   expect(await w.rows()).toMatchObject([{ firstSeenVia: 'event', synced: false }])
   await w.apply([listed])
-  const adopted = { eventCode: 'T0006', occurredAt: listed.occurredAt, synced: true, payerEmail: 'ann@example.com' }
+  const adopted = {
+    eventCode: 'T0006',
+    occurredAt: listed.occurredAt,
+    synced: true,
+    payerEmail: 'ann@example.com',
+  }
   expect(await w.rows()).toMatchObject([{ ...adopted, firstSeenVia: 'event' }])
   await w.apply([event], 'event')
   expect(await w.rows()).toMatchObject([adopted])
@@ -69,7 +95,12 @@ test('a conversion belongs to the payment that it refers to, whichever comes fir
   ]) {
     const w = await world()
     const payment = toldRow(w.accountId, { currency: 'EUR' })
-    const leg = { referenceId: payment.providerTransactionId, referenceType: 'TXN', eventCode: 'T0200', feeMinor: 0 }
+    const leg = {
+      referenceId: payment.providerTransactionId,
+      referenceType: 'TXN',
+      eventCode: 'T0200',
+      feeMinor: 0,
+    }
     const all = [
       payment,
       toldRow(w.accountId, { ...leg, currency: 'EUR', grossMinor: -9602 }),
@@ -77,18 +108,30 @@ test('a conversion belongs to the payment that it refers to, whichever comes fir
     ]
     for (const n of order) await w.apply([all[n] as ToldRow])
     const rows = await w.rows()
-    expect(rows.filter((row) => row.class === 'conversion').map(({ of, matchState }) => [of, matchState])).toEqual([
+    expect(
+      rows
+        .filter((row) => row.class === 'conversion')
+        .map(({ of, matchState }) => [of, matchState]),
+    ).toEqual([
       [payment.providerTransactionId, 'notNeeded'],
       [payment.providerTransactionId, 'notNeeded'],
     ])
-    expect(await w.books()).toMatchObject({ 'USD balance': 10_400, 'EUR converted': 9602, 'USD converted': -10_400 })
+    expect(await w.books()).toMatchObject({
+      'USD balance': 10_400,
+      'EUR converted': 9602,
+      'USD converted': -10_400,
+    })
   }
 })
 
 test('an event and a reading that tell the same payments at the same moment make one row of each', async () => {
   const w = await world()
   const events = Array.from({ length: 120 }, () => toldRow(w.accountId))
-  const listed = events.map((row) => ({ ...row, eventCode: 'T0006', occurredAt: '2026-06-01T07:59:59.000Z' }))
+  const listed = events.map((row) => ({
+    ...row,
+    eventCode: 'T0006',
+    occurredAt: '2026-06-01T07:59:59.000Z',
+  }))
   const batches = (rows: ToldRow[], size: number) =>
     Array.from({ length: rows.length / size }, (_, n) => rows.slice(n * size, (n + 1) * size))
   await Promise.all([
@@ -101,13 +144,20 @@ test('an event and a reading that tell the same payments at the same moment make
   expect((await w.books())['USD balance']).toBe(120 * 9602)
 })
 
-const version = fc.record({ status: fc.constantFrom('P', 'S', 'V', 'D' as const), second: fc.integer({ min: 0, max: 30 }) })
+const version = fc.record({
+  status: fc.constantFrom('P', 'S', 'V', 'D' as const),
+  second: fc.integer({ min: 0, max: 30 }),
+})
 const history = fc.record({
   gross: fc.integer({ min: -50_000, max: 50_000 }).filter((n) => n !== 0),
   code: fc.constantFrom('T0000', 'T0006', 'T1107', 'T0403', 'T1110', 'T0200', 'T0106'),
   currency: fc.constantFrom('USD', 'EUR', 'JPY'),
   refersTo: fc.option(fc.integer({ min: 0, max: 5 }), { nil: undefined }),
-  versions: fc.uniqueArray(version, { minLength: 1, maxLength: 4, selector: ({ status, second }) => `${second}${status}` }),
+  versions: fc.uniqueArray(version, {
+    minLength: 1,
+    maxLength: 4,
+    selector: ({ status, second }) => `${second}${status}`,
+  }),
 })
 
 test('any order, batching and doubling of the versions of any rows ends in the same rows and the same books', async () => {

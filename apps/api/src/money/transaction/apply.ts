@@ -46,7 +46,8 @@ const names = Object.keys(types) as (keyof typeof types)[]
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const columns = sql.raw(names.map(snake).join(', '))
 const columnTypes = sql.raw(names.map((name) => `"${name}" ${types[name]}`).join(', '))
-const toldColumns = (from: string) => sql.raw(names.map((name) => `${from}."${name}" as ${snake(name)}`).join(', '))
+const toldColumns = (from: string) =>
+  sql.raw(names.map((name) => `${from}."${name}" as ${snake(name)}`).join(', '))
 const assignments = sql.raw(names.map((name) => `${snake(name)} = u."${name}"`).join(', '))
 /** When the money moved (moved_at_of). `followed`: by a row of this batch. Only a row with two dates is looked up: there are few. */
 const movedAt = (
@@ -61,7 +62,12 @@ const movedAt = (
  * statements (post_new_rows, post_changed_rows). A row that a bill explains at once is written with its match, and never stands as
  * unexplained.
  */
-export async function applyRows(db: Db, companyId: Id<'company'>, rows: ToldRow[], via: 'event' | 'sync'): Promise<Applied> {
+export async function applyRows(
+  db: Db,
+  companyId: Id<'company'>,
+  rows: ToldRow[],
+  via: 'event' | 'sync',
+): Promise<Applied> {
   if (rows.length === 0) return { newIds: [], changedIds: [], matchedIds: [] }
   const told = latest(rows, via)
   await lockBooks(
@@ -80,7 +86,8 @@ export async function applyRows(db: Db, companyId: Id<'company'>, rows: ToldRow[
   await groupConversions(db, companyId, ids, told)
   // This covers what could not be matched with the row itself: a pending row that has settled, and rows that refer to rows which came only
   // now.
-  if (changedIds.length > 0) matchedIds.push(...(await matchTransactions(db, companyId, changedIds)))
+  if (changedIds.length > 0)
+    matchedIds.push(...(await matchTransactions(db, companyId, changedIds)))
   matchedIds.push(...(await matchFollowing(db, companyId, ids)))
   await announceRows(db, companyId, ids)
   return { newIds, changedIds, matchedIds }
@@ -99,11 +106,14 @@ async function readHeld(db: Db, companyId: Id<'company'>, told: ToldRow[]): Prom
   const { rows } = await sql<HeldRow>`
     select id, synced_at, ${columns} from paypal_transaction
     where company_id = ${companyId} and provider_transaction_id = any(${told.map((row) => row.providerTransactionId)})
-      and account_id = any(${[...new Set(told.map(({ accountId }) => accountId))]}::uuid[])`.execute(db)
+      and account_id = any(${[...new Set(told.map(({ accountId }) => accountId))]}::uuid[])`.execute(
+    db,
+  )
   return rows
 }
 
-const recordset = (rows: object[], more: string) => sql`jsonb_to_recordset(${toJsonb(rows)}::jsonb) as u (${columnTypes}, ${sql.raw(more)})`
+const recordset = (rows: object[], more: string) =>
+  sql`jsonb_to_recordset(${toJsonb(rows)}::jsonb) as u (${columnTypes}, ${sql.raw(more)})`
 
 type IsFollowed = ReturnType<typeof followsIn>
 
@@ -132,7 +142,13 @@ async function updateRows(
     from u where t.company_id = ${companyId} and t.id = u.id`.execute(db)
 }
 
-async function insertRows(db: Db, companyId: Id<'company'>, added: Decided['added'], via: 'event' | 'sync', isFollowed: IsFollowed) {
+async function insertRows(
+  db: Db,
+  companyId: Id<'company'>,
+  added: Decided['added'],
+  via: 'event' | 'sync',
+  isFollowed: IsFollowed,
+) {
   if (added.length === 0) return { newIds: [], matchedIds: [] }
   const given = added.map((row, n) => ({
     ...row,
@@ -163,11 +179,16 @@ async function insertRows(db: Db, companyId: Id<'company'>, added: Decided['adde
       select ${companyId}::uuid, id, "billId", "grossMinor", coalesce("deductionMinor", 0), rule from u where "billId" is not null order by "billId"
     )
     select id, "billId" is not null as matched from u`.execute(db)
-  return { newIds: rows.map(({ id }) => id), matchedIds: rows.filter(({ matched }) => matched).map(({ id }) => id) }
+  return {
+    newIds: rows.map(({ id }) => id),
+    matchedIds: rows.filter(({ matched }) => matched).map(({ id }) => id),
+  }
 }
 
 /** New rows in the form that matching reads; only money that has moved is matched. */
-function matchSource(given: (ToldRow & Seen & { key: string; class: string; open: boolean })[]): RawBuilder<unknown> {
+function matchSource(
+  given: (ToldRow & Seen & { key: string; class: string; open: boolean })[],
+): RawBuilder<unknown> {
   const open = given.filter(({ open, status }) => open && isSettled(status))
   const rows = open.map(({ raw: _, ...row }) => row)
   return sql`(select u.key, u.class, ${toldColumns('u')} from ${recordset(rows, 'key text, class text')})`
@@ -182,7 +203,12 @@ async function markSynced(db: Db, companyId: Id<'company'>, ids: string[]): Prom
 }
 
 /** The rows of a conversion belong to the payment or refund that they refer to, whichever came first. */
-async function groupConversions(db: Db, companyId: Id<'company'>, ids: string[], told: ToldRow[]): Promise<void> {
+async function groupConversions(
+  db: Db,
+  companyId: Id<'company'>,
+  ids: string[],
+  told: ToldRow[],
+): Promise<void> {
   const accounts = [...new Set(told.map(({ accountId }) => accountId))]
   await sql`
     with c as materialized (
@@ -197,5 +223,7 @@ async function groupConversions(db: Db, companyId: Id<'company'>, ids: string[],
         and p.account_id = c.account_id and p.class <> 'conversion' order by p.created_at, p.id limit 1) as group_id from c
     )
     update paypal_transaction t set group_id = found.group_id, version = version + 1
-    from found where t.company_id = ${companyId} and t.id = found.id and found.group_id is not null`.execute(db)
+    from found where t.company_id = ${companyId} and t.id = found.id and found.group_id is not null`.execute(
+    db,
+  )
 }

@@ -9,7 +9,11 @@ const capture = (values: object = {}): Capture => ({
   amount: usd(10_000),
   invoice_id: 'B-1',
   custom_id: 'C-1',
-  seller_receivable_breakdown: { gross_amount: usd(10_000), paypal_fee: usd(398), net_amount: usd(9602) },
+  seller_receivable_breakdown: {
+    gross_amount: usd(10_000),
+    paypal_fee: usd(398),
+    net_amount: usd(9602),
+  },
   create_time: '2026-06-01T08:00:00Z',
   update_time: '2026-06-01T08:00:09Z',
   raw: {},
@@ -37,7 +41,10 @@ test.each([
   ['that is pending', { status: 'PENDING' }],
   ['that was refunded since', { status: 'REFUNDED' }],
   ['without a fee', { seller_receivable_breakdown: { gross_amount: usd(10_000) } }],
-  ['with a fee in another currency', { seller_receivable_breakdown: { gross_amount: usd(10_000), paypal_fee: usd(398, 'EUR') } }],
+  [
+    'with a fee in another currency',
+    { seller_receivable_breakdown: { gross_amount: usd(10_000), paypal_fee: usd(398, 'EUR') } },
+  ],
   ['without a time', { create_time: undefined }],
   ['without the time of its last change', { update_time: undefined }],
 ])('a capture %s makes no row', (_, values) => {
@@ -45,7 +52,14 @@ test.each([
 })
 
 test('a capture of an order says so by its code and its reference', () => {
-  const ordered = rowOfCapture('a1', capture({ supplementary_data: { related_ids: { order_id: 'O-1' } } }))
+  const ordered = rowOfCapture(
+    'a1',
+    capture({ supplementary_data: { related_ids: { order_id: 'O-1' } } }),
+  )
   expect(ordered).toMatchObject({ eventCode: 'T0006', referenceId: 'O-1', referenceType: 'ODR' })
-  expect(rowOfCapture('a1', capture())).toMatchObject({ eventCode: 'T0000', referenceId: '', referenceType: '' })
+  expect(rowOfCapture('a1', capture())).toMatchObject({
+    eventCode: 'T0000',
+    referenceId: '',
+    referenceType: '',
+  })
 })

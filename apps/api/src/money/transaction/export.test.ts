@@ -13,7 +13,11 @@ async function world() {
   const companyId = await make.company(t, { timezone: 'Asia/Shanghai' })
   const finance = await make.user(t, { companyId, permissions: [...may] })
   const accountId = await make.paypalAccount(t, companyId, { label: '主账户 "A"' })
-  const get = (query: CallInput<typeof transactionApi.export>['query'], token = finance.token, language = 'zh-CN') =>
+  const get = (
+    query: CallInput<typeof transactionApi.export>['query'],
+    token = finance.token,
+    language = 'zh-CN',
+  ) =>
     t.app.inject({
       method: 'GET',
       url: `/api/export/paypalTransaction?${new URLSearchParams(query as Record<string, string>)}`,
@@ -27,14 +31,29 @@ const sheetOf = (bytes: Buffer) => new Zip(bytes, 100_000_000).text('xl/workshee
 test('CSV has amounts as decimals of their currency, the company’s times, the reader’s language, and every row once', async () => {
   const w = await world()
   await addTransactions(t, w.companyId, [
-    { accountId: w.accountId, gross: 12_345, fee: -5, currency: 'USD', at: '2025-06-01T20:00:00Z', payerName: '王 "老板", 小明' },
-    { accountId: w.accountId, gross: -5, currency: 'JPY', code: 'T1107', at: '2025-06-01T19:00:00Z' },
+    {
+      accountId: w.accountId,
+      gross: 12_345,
+      fee: -5,
+      currency: 'USD',
+      at: '2025-06-01T20:00:00Z',
+      payerName: '王 "老板", 小明',
+    },
+    {
+      accountId: w.accountId,
+      gross: -5,
+      currency: 'JPY',
+      code: 'T1107',
+      at: '2025-06-01T19:00:00Z',
+    },
   ])
   const answer = await w.get({ format: 'csv' })
   expect(answer.statusCode).toBe(200)
   const [head, first, second, ...rest] = answer.body.split('\r\n')
   expect(head).toMatch(/^\uFEFF时间,PayPal账户,/)
-  expect(first).toMatch(/^2025-06-02 04:00:00,"主账户 ""A""",".*",收款,T0006,已完成,USD,123\.45,-0\.05,123\.40,"王 ""老板"", 小明",/)
+  expect(first).toMatch(
+    /^2025-06-02 04:00:00,"主账户 ""A""",".*",收款,T0006,已完成,USD,123\.45,-0\.05,123\.40,"王 ""老板"", 小明",/,
+  )
   expect(second).toMatch(/退款,T1107,已完成,JPY,-5,0,-5,/)
   expect(rest).toEqual([''])
   expect((await w.get({ format: 'csv', currency: 'JPY' }, undefined, 'en-US')).body).toMatch(
@@ -63,7 +82,17 @@ test('batches fit together in both formats, and the estimated length is close', 
 
 test('no cell is executed: text like a formula stays text in CSV, and XLSX has no formulas at all', async () => {
   const w = await world()
-  const names = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '=HYPERLINK("http://x")', '<b>&"', 'a\u0001b']
+  const names = [
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\tx',
+    '\rx',
+    '=HYPERLINK("http://x")',
+    '<b>&"',
+    'a\u0001b',
+  ]
   await addTransactions(
     t,
     w.companyId,
@@ -85,8 +114,9 @@ test('both permissions are needed, and the audit log keeps who took the file', a
     expect((await w.get({ format: 'csv' }, half.token)).statusCode).toBe(403)
   }
   await w.get({ format: 'csv', currency: 'USD' })
-  const entries = await t.owner(`select actor_name, after from audit_entry where company_id = $1 and action = 'transaction.export'`, [
-    w.companyId,
-  ])
+  const entries = await t.owner(
+    `select actor_name, after from audit_entry where company_id = $1 and action = 'transaction.export'`,
+    [w.companyId],
+  )
   expect(entries).toMatchObject([{ after: { format: 'csv', currency: 'USD' } }])
 })

@@ -1,7 +1,11 @@
 import type { Query } from '@paydesk/contract/lib/endpoint'
 import type { Language } from '@paydesk/contract/lib/errors'
 import type { transactionApi } from '@paydesk/contract/money/transaction'
-import { classWords, matchWords, transactionStatusWords } from '@paydesk/contract/money/transactionWords'
+import {
+  classWords,
+  matchWords,
+  transactionStatusWords,
+} from '@paydesk/contract/money/transactionWords'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../lib/actor.ts'
 import type { SheetColumn } from '../../lib/file/sheet.ts'
@@ -14,14 +18,21 @@ type Asked = Query<typeof transactionApi.export>
 function columnsOf(actor: Actor, language: Language): SheetColumn[] {
   const head = sayIn(language)
   const named = termIn(language)
-  const money = (label: string, amountMinor: RawBuilder<unknown>) => ({ label, amountMinor, currency: sql`t.currency` })
+  const money = (label: string, amountMinor: RawBuilder<unknown>) => ({
+    label,
+    amountMinor,
+    currency: sql`t.currency`,
+  })
   return [
     { label: head('时间', 'Time'), time: sql`t.occurred_at`, timezone: actor.companyTimezone },
     { label: named('paypalAccount'), text: sql`a.label` },
     { label: head('PayPal 交易号', 'PayPal transaction ID'), text: sql`t.provider_transaction_id` },
     { label: head('类型', 'Type'), word: worded(sql`t.class`, classWords, language) },
     { label: head('PayPal 交易代码', 'PayPal transaction code'), word: sql`t.event_code` },
-    { label: head('状态', 'Status'), word: worded(sql`t.status`, transactionStatusWords, language) },
+    {
+      label: head('状态', 'Status'),
+      word: worded(sql`t.status`, transactionStatusWords, language),
+    },
     { label: head('币种', 'Currency'), word: sql`t.currency` },
     money(named('gross'), sql`t.gross_minor`),
     money(named('fee'), sql`t.fee_minor`),
@@ -36,7 +47,11 @@ function columnsOf(actor: Actor, language: Language): SheetColumn[] {
 }
 
 /** Reads from the newest row downwards: rows that come meanwhile are above and change nothing. */
-export const transactionSheet = (actor: Actor, { format: _, ...filter }: Asked, language: Language): Sheet => ({
+export const transactionSheet = (
+  actor: Actor,
+  { format: _, ...filter }: Asked,
+  language: Language,
+): Sheet => ({
   alias: 't',
   columns: columnsOf(actor, language),
   from: sql`paypal_transaction t`,

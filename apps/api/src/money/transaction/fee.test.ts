@@ -2,11 +2,18 @@ import { expect, test } from 'vitest'
 import { toldRow } from '../../test/told.ts'
 import { feeKey, feesOfRows } from './fee.ts'
 
-const row = (values: object) => toldRow('a1', { providerTransactionId: 'P1', grossMinor: 10_000, feeMinor: -398, ...values })
+const row = (values: object) =>
+  toldRow('a1', { providerTransactionId: 'P1', grossMinor: 10_000, feeMinor: -398, ...values })
 
 test('a payment’s fee is a positive amount, and the rest is what came', () => {
-  expect(feesOfRows([row({})]).get(feeKey('a1', 'P1'))).toMatchObject({ feeMinor: 398, netMinor: 9602 })
-  expect(feesOfRows([row({ feeMinor: 0 })]).get(feeKey('a1', 'P1'))).toMatchObject({ feeMinor: 0, netMinor: 10_000 })
+  expect(feesOfRows([row({})]).get(feeKey('a1', 'P1'))).toMatchObject({
+    feeMinor: 398,
+    netMinor: 9602,
+  })
+  expect(feesOfRows([row({ feeMinor: 0 })]).get(feeKey('a1', 'P1'))).toMatchObject({
+    feeMinor: 0,
+    netMinor: 10_000,
+  })
 })
 
 test.each([

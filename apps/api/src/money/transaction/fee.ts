@@ -13,7 +13,8 @@ export type Fee = { feeMinor: number; netMinor: number }
  */
 export type DatedFee = Fee & { movedAt: string }
 export type Fees = Map<string, DatedFee>
-export const feeKey = (accountId: Id<'paypalAccount'> | null, paymentId: string) => `${accountId} ${paymentId}`
+export const feeKey = (accountId: Id<'paypalAccount'> | null, paymentId: string) =>
+  `${accountId} ${paymentId}`
 
 const feeOf = ({ grossMinor, feeMinor }: Pick<ToldRow, 'grossMinor' | 'feeMinor'>): Fee => ({
   feeMinor: feeMinor === 0 ? 0 : -feeMinor,
@@ -21,19 +22,37 @@ const feeOf = ({ grossMinor, feeMinor }: Pick<ToldRow, 'grossMinor' | 'feeMinor'
 })
 
 /** Only money that has come in and has been counted has a final fee. That it was all taken back later does not change it. */
-const isPaid = ({ status, grossMinor }: Pick<ToldRow, 'status' | 'grossMinor'>) => isSettled(status) && grossMinor > 0
+const isPaid = ({ status, grossMinor }: Pick<ToldRow, 'status' | 'grossMinor'>) =>
+  isSettled(status) && grossMinor > 0
 
 export const feesOfRows = (rows: ToldRow[]): Fees =>
   new Map(
-    rows.filter(isPaid).map((row) => [feeKey(row.accountId, row.providerTransactionId), { ...feeOf(row), movedAt: row.providerUpdatedAt }]),
+    rows
+      .filter(isPaid)
+      .map((row) => [
+        feeKey(row.accountId, row.providerTransactionId),
+        { ...feeOf(row), movedAt: row.providerUpdatedAt },
+      ]),
   )
 
 /** The fees of those payments whose rows we have. */
-export async function readFeesOf(db: Db, companyId: Id<'company'>, paymentIds: string[]): Promise<Fees> {
+export async function readFeesOf(
+  db: Db,
+  companyId: Id<'company'>,
+  paymentIds: string[],
+): Promise<Fees> {
   if (paymentIds.length === 0) return new Map()
-  const { rows } = await sql<{ accountId: Id<'paypalAccount'>; id: string; grossMinor: number; feeMinor: number; movedAt: string }>`
+  const { rows } = await sql<{
+    accountId: Id<'paypalAccount'>
+    id: string
+    grossMinor: number
+    feeMinor: number
+    movedAt: string
+  }>`
     select account_id, provider_transaction_id as id, gross_minor, fee_minor, moved_at from paypal_transaction
     where company_id = ${companyId} and provider_transaction_id = any(${paymentIds}) and class = 'payment'
       and status in (${literals(settledStatuses)}) and gross_minor > 0`.execute(db)
-  return new Map(rows.map((row) => [feeKey(row.accountId, row.id), { ...feeOf(row), movedAt: row.movedAt }]))
+  return new Map(
+    rows.map((row) => [feeKey(row.accountId, row.id), { ...feeOf(row), movedAt: row.movedAt }]),
+  )
 }

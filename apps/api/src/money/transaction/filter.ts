@@ -1,7 +1,11 @@
 import type { Id } from '@paydesk/contract/lib/id'
 import { currencies } from '@paydesk/contract/lib/money'
 import type { TransactionFilter } from '@paydesk/contract/money/transaction'
-import { matchStates, transactionStatuses, unusualMatchStates } from '@paydesk/contract/money/transaction'
+import {
+  matchStates,
+  transactionStatuses,
+  unusualMatchStates,
+} from '@paydesk/contract/money/transaction'
 import { transactionClasses } from '@paydesk/contract/money/transactionCode'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
@@ -20,7 +24,8 @@ export type Scope = {
 /** Repeats the condition of the index paypal_transaction_unusual word for word. */
 const unusual = sql`(t.status <> 'S' or t.match_state in (${literals(unusualMatchStates)}))`
 const isUnusual = ({ status, matchState }: Filter) =>
-  (status !== undefined && status !== 'S') || unusualMatchStates.some((unusual) => unusual === matchState)
+  (status !== undefined && status !== 'S') ||
+  unusualMatchStates.some((unusual) => unusual === matchState)
 
 /** The first moment of a day of the company's calendar. */
 export const startOf = ({ companyTimezone }: Actor, day: string, add = 0): RawBuilder<string> =>
@@ -47,11 +52,15 @@ export function scopeOf(actor: Actor, filter: Filter, { every = false } = {}): S
     isUnusual(filter) && unusual,
   ]
   const first = sql`t.company_id = ${companyId}`
-  const conditions = parts.reduce<RawBuilder<unknown>>((all, part) => (part ? sql`${all} and ${part}` : all), first)
+  const conditions = parts.reduce<RawBuilder<unknown>>(
+    (all, part) => (part ? sql`${all} and ${part}` : all),
+    first,
+  )
   return { companyId, conditions, ranges: rangesOf(companyId, filter) }
 }
 
-const listOf = (values: readonly string[], name: string) => sql`unnest(${values}::text[]) as ${sql.ref(name)} (value)`
+const listOf = (values: readonly string[], name: string) =>
+  sql`unnest(${values}::text[]) as ${sql.ref(name)} (value)`
 
 function rangesOf(companyId: Id<'company'>, filter: Filter): Scope['ranges'] {
   const { status, matchState, class: kind, currency, accountId } = filter
@@ -61,7 +70,9 @@ function rangesOf(companyId: Id<'company'>, filter: Filter): Scope['ranges'] {
       of: sql`t.match_state = m.value and t.status = s.value`,
     }
   if (kind === undefined && currency === undefined) return undefined
-  const accounts = accountId ? sql`(select ${accountId}::uuid as id)` : sql`(select id from paypal_account where company_id = ${companyId})`
+  const accounts = accountId
+    ? sql`(select ${accountId}::uuid as id)`
+    : sql`(select id from paypal_account where company_id = ${companyId})`
   return {
     lines: sql`${listOf(kind ? [kind] : transactionClasses, 'k')} cross join ${listOf(currency ? [currency] : currencies, 'c')} cross join ${accounts} as a`,
     of: sql`t.class = k.value and t.currency = c.value and t.account_id = a.id`,

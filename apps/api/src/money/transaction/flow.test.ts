@@ -11,7 +11,10 @@ const t = testApp()
 test('each kind is the total of its list, the fees those of all rows, and the change is what the books say', async () => {
   const who = await make.user(t, { roles: ['Finance'] })
   await t.owner(`update company set timezone = 'Asia/Shanghai' where id = $1`, [who.companyId])
-  const accounts = [await make.paypalAccount(t, who.companyId), await make.paypalAccount(t, who.companyId)] as const
+  const accounts = [
+    await make.paypalAccount(t, who.companyId),
+    await make.paypalAccount(t, who.companyId),
+  ] as const
   const row = (gross: number, code: string, at: string, more: object = {}) => ({
     accountId: accounts[gross % 2 ? 0 : 1],
     gross,
@@ -38,12 +41,20 @@ test('each kind is the total of its list, the fees those of all rows, and the ch
     row(600, 'T0006', '2026-07-22T12:00:00Z', { currency: 'JPY' }),
   ])
   const flow = async (from: string, to: string) =>
-    dataOf<Reply<typeof transactionApi.flow>>(await t.as(who).call(transactionApi.flow, { query: { from, to } })).currencies
+    dataOf<Reply<typeof transactionApi.flow>>(
+      await t.as(who).call(transactionApi.flow, { query: { from, to } }),
+    ).currencies
   const totals = async (query: object) =>
-    dataOf<Reply<typeof transactionApi.totals>>(await t.as(who).call(transactionApi.totals, { query })).totals
+    dataOf<Reply<typeof transactionApi.totals>>(
+      await t.as(who).call(transactionApi.totals, { query }),
+    ).totals
   const july = { from: '2026-07-01', to: '2026-07-31' }
   const [usd, jpy] = await flow(july.from, july.to)
-  expect(usd).toMatchObject({ currency: 'USD', feeMinor: -590 - 901 - 1190 + 120 - 2000 - 75, withdrawnMinor: -25_000 })
+  expect(usd).toMatchObject({
+    currency: 'USD',
+    feeMinor: -590 - 901 - 1190 + 120 - 2000 - 75,
+    withdrawnMinor: -25_000,
+  })
   expect(jpy).toMatchObject({ currency: 'JPY', availableMinor: 600, changeMinor: 600 })
   expect(usd?.kinds.map((kind) => [kind.class, kind.grossMinor])).toEqual([
     ['payment', 90_003],
@@ -56,7 +67,9 @@ test('each kind is the total of its list, the fees those of all rows, and the ch
     ['hold', -5_000],
   ])
   for (const { class: kind, count, grossMinor } of usd?.kinds ?? [])
-    expect(await totals({ ...july, currency: 'USD', class: kind })).toMatchObject([{ count, grossMinor }])
+    expect(await totals({ ...july, currency: 'USD', class: kind })).toMatchObject([
+      { count, grossMinor },
+    ])
   const [all] = await totals({ ...july, currency: 'USD' })
   expect(all).toMatchObject({ feeMinor: usd?.feeMinor, netMinor: usd?.changeMinor })
   expect(usd?.availableMinor).toBe((usd?.changeMinor ?? 0) + 25_000)

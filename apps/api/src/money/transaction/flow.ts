@@ -6,10 +6,20 @@ import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 import { ofDays } from './totals.ts'
 
-type Line = { currency: Currency; class: TransactionClass; count: number; grossMinor: number; feeMinor: number }
+type Line = {
+  currency: Currency
+  class: TransactionClass
+  count: number
+  grossMinor: number
+  feeMinor: number
+}
 
 /** From the same rows as a list's totals, so that each kind is the total of the list that is filtered by it. */
-export async function readFlow(db: Db, actor: Actor, { from, to }: { from: string; to: string }): Promise<Flow[]> {
+export async function readFlow(
+  db: Db,
+  actor: Actor,
+  { from, to }: { from: string; to: string },
+): Promise<Flow[]> {
   const { rows } = await sql<Line>`
     select currency, class, sum(row_count)::bigint as count, sum(gross_minor)::bigint as gross_minor, sum(fee_minor)::bigint as fee_minor
     from (${ofDays(actor, { from, to })}) d group by 1, 2 having sum(row_count) > 0`.execute(db)
@@ -28,7 +38,9 @@ function flowOf(lines: Line[]): Flow {
   const availableMinor = feeMinor + gross(lines.filter((line) => line.class !== 'transfer'))
   const withdrawnMinor = gross(lines.filter((line) => line.class === 'transfer'))
   const kinds = transactionClasses.flatMap((one) =>
-    lines.filter((line) => line.class === one).map(({ class: kind, count, grossMinor }) => ({ class: kind, count, grossMinor })),
+    lines
+      .filter((line) => line.class === one)
+      .map(({ class: kind, count, grossMinor }) => ({ class: kind, count, grossMinor })),
   )
   return {
     currency: nameOf(lines),

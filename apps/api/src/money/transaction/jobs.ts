@@ -7,7 +7,11 @@ import { matchBills, waitingForBills } from './match.ts'
 import { matchBillKind } from './rematch.ts'
 
 /** Explains rows that waited until a bill knew its invoice or its payments. */
-export async function matchBill(db: Db, companyId: Id<'company'>, billId: Id<'bill'>): Promise<string[]> {
+export async function matchBill(
+  db: Db,
+  companyId: Id<'company'>,
+  billId: Id<'bill'>,
+): Promise<string[]> {
   const waiting = await waitingForBills(db, companyId, [billId])
   if (waiting.length === 0) return []
   await lockBooks(

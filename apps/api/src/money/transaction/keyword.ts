@@ -16,13 +16,18 @@ const newest = 8000
 /** The rows that a keyword finds, newest first. If not `whole`, older rows may hold it as well; they were not searched. */
 type Hits = { ids: string[]; whole: boolean }
 
-export async function findHits(db: Db, scope: Scope, keyword: string, needed: number): Promise<Hits> {
+export async function findHits(
+  db: Db,
+  scope: Scope,
+  keyword: string,
+  needed: number,
+): Promise<Hits> {
   const named = await inScope(db, scope, await idsNamed(db, scope.companyId, keyword))
   if (named.length > 0) return { ids: named, whole: true }
   const start = keyword.toLowerCase()
-  const { rows } = await sql<{ ids: string[] | null }>`select transactions_of_payer(${scope.companyId}, ${start}, ${most}) as ids`.execute(
-    db,
-  )
+  const { rows } = await sql<{
+    ids: string[] | null
+  }>`select transactions_of_payer(${scope.companyId}, ${start}, ${most}) as ids`.execute(db)
   const ids = rows[0]?.ids
   if (ids) return { ids: await inScope(db, scope, ids), whole: true }
   const recent = await sql<{ id: string }>`

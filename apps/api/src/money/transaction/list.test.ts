@@ -17,7 +17,18 @@ const t = testApp()
 const timezone = 'America/New_York'
 type Query = NonNullable<CallInput<typeof transactionApi.list>['query']>
 type Seeded = Required<
-  Pick<NewTransaction, 'accountId' | 'gross' | 'fee' | 'code' | 'currency' | 'status' | 'matchState' | 'payerEmail' | 'at'>
+  Pick<
+    NewTransaction,
+    | 'accountId'
+    | 'gross'
+    | 'fee'
+    | 'code'
+    | 'currency'
+    | 'status'
+    | 'matchState'
+    | 'payerEmail'
+    | 'at'
+  >
 > &
   Pick<NewTransaction, 'groupId' | 'invoiceId' | 'referenceId' | 'providerId'> & { id: string }
 let finance: TestUser
@@ -30,14 +41,30 @@ const pick = <T>(from: readonly T[]): T => {
   state = (state * 1103515245 + 12345) % 2147483648
   return from[Math.floor((state / 2147483648) * from.length)] as T
 }
-const day = (at: string) => new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(new Date(at))
-const codes = ['T0006', 'T0006', 'T0006', 'T0006', 'T1107', 'T0200', 'T0114', 'T0400', 'T1110', 'T1201', 'T1106']
+const day = (at: string) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(new Date(at))
+const codes = [
+  'T0006',
+  'T0006',
+  'T0006',
+  'T0006',
+  'T1107',
+  'T0200',
+  'T0114',
+  'T0400',
+  'T1110',
+  'T1201',
+  'T1106',
+]
 const states = ['auto', 'auto', 'auto', 'unmatched', 'manual', 'ignored'] as const
 
 beforeAll(async () => {
   const companyId = await make.company(t, { timezone })
   finance = await make.user(t, { companyId, roles: ['Finance'] })
-  accounts = [await make.paypalAccount(t, companyId, { label: 'A1' }), await make.paypalAccount(t, companyId, { label: 'A2' })]
+  accounts = [
+    await make.paypalAccount(t, companyId, { label: 'A1' }),
+    await make.paypalAccount(t, companyId, { label: 'A2' }),
+  ]
   const start = Date.parse('2025-01-01T00:00:00Z')
   const rows = Array.from({ length: 2400 }, (_, index) => {
     const gross = pick([1000, 2500, -700, 99])
@@ -49,13 +76,16 @@ beforeAll(async () => {
       code,
       currency: pick(['USD', 'USD', 'EUR', 'JPY']),
       status: pick(['S', 'S', 'S', 'S', 'V', 'P', 'D']),
-      matchState: ['fee', 'conversion', 'transfer', 'hold'].includes(classOf(code, gross)) ? 'notNeeded' : pick(states),
+      matchState: ['fee', 'conversion', 'transfer', 'hold'].includes(classOf(code, gross))
+        ? 'notNeeded'
+        : pick(states),
       payerEmail: pick(['', 'Anna@kunde.example', 'bob@shop.example', `x${index}@many.example`]),
       // One pair every 3 hours and a bit, so that some lie on either side of each midnight; the two of a pair share a moment.
       at: new Date(start + Math.floor(index / 2) * 11_111_000).toISOString(),
       providerId: `ID${String(index).padStart(6, '0')}`,
       ...(index % 97 === 0 && { invoiceId: `CX-${index}` }),
-      ...(index % 89 === 0 && index > 0 && { referenceId: `ID${String(index - 1).padStart(6, '0')}` }),
+      ...(index % 89 === 0 &&
+        index > 0 && { referenceId: `ID${String(index - 1).padStart(6, '0')}` }),
     }
   })
   const ids = await addTransactions(t, companyId, rows)
@@ -95,8 +125,12 @@ function naive(query: Query, { every = false } = {}): Seeded[] {
   )
   if (!keyword) return inOrder(passing, query.sort)
   const word = keyword.toUpperCase()
-  const named = passing.filter((row) => [row.providerId, row.invoiceId, row.referenceId].includes(word))
-  return named.length > 0 ? named : passing.filter((row) => row.payerEmail.toLowerCase().startsWith(keyword.toLowerCase()))
+  const named = passing.filter((row) =>
+    [row.providerId, row.invoiceId, row.referenceId].includes(word),
+  )
+  return named.length > 0
+    ? named
+    : passing.filter((row) => row.payerEmail.toLowerCase().startsWith(keyword.toLowerCase()))
 }
 
 const days = ['2025-01-01', '2025-03-09', '2025-03-10', '2025-05-05', '2025-10-26']
@@ -109,13 +143,26 @@ const anyQuery = fc.record(
     currency: fc.constantFrom('USD', 'EUR', 'JPY', 'GBP'),
     from: fc.constantFrom(...days),
     to: fc.constantFrom(...days),
-    keyword: fc.constantFrom('ANNA@', 'bob', 'x1', 'x', 'nobody', 'id000097', 'CX-194', 'ID000088', 'ID001000'),
+    keyword: fc.constantFrom(
+      'ANNA@',
+      'bob',
+      'x1',
+      'x',
+      'nobody',
+      'id000097',
+      'CX-194',
+      'ID000088',
+      'ID001000',
+    ),
     current: fc.constantFrom(1, 2, 9),
     sort: fc.constantFrom(...transactionSorts),
   },
   { requiredKeys: [] },
 )
-const toQuery = ({ accountId, ...rest }: typeof anyQuery extends fc.Arbitrary<infer Q> ? Q : never) =>
+const toQuery = ({
+  accountId,
+  ...rest
+}: typeof anyQuery extends fc.Arbitrary<infer Q> ? Q : never) =>
   ({
     ...rest,
     ...(rest.sort?.endsWith('gross') && { currency: rest.currency ?? 'USD' }),
@@ -128,32 +175,49 @@ test('every filter, alone and combined, gives the same as reading every row', as
       const query = toQuery(drawn)
       const { status, body } = await t.as(finance).call(transactionApi.list, { query })
       expect(status, JSON.stringify(body)).toBe(200)
-      const { list, total, totalIsExact } = body.data as { list: TransactionRow[]; total: number; totalIsExact: boolean }
+      const { list, total, totalIsExact } = body.data as {
+        list: TransactionRow[]
+        total: number
+        totalIsExact: boolean
+      }
       const expected = naive(query)
       const offset = (((query.current as number) ?? 1) - 1) * 10
-      expect(list.map(({ id }) => id)).toEqual(expected.slice(offset, offset + 10).map(({ id }) => id))
+      expect(list.map(({ id }) => id)).toEqual(
+        expected.slice(offset, offset + 10).map(({ id }) => id),
+      )
       expect([total, totalIsExact]).toEqual([expected.length, true])
     }),
     { numRuns: 300, seed: 3 },
   )
 }, 120_000)
 
-test.each(transactionSorts)('in the order %s, page after page and back gives what one long list does', async (sort) => {
-  for (const filter of [{ currency: 'USD' }, { currency: 'EUR', class: 'refund' }, { currency: 'USD', matchState: 'unmatched' }] as const) {
-    const query: Query = { ...filter, sort, pageSize: 15 }
-    const expected = naive(query).map(({ id }) => id)
-    const read = async (from: object) => {
-      const { body } = await t.as(finance).call(transactionApi.list, { query: { ...query, ...from } })
-      const { list, total } = body.data as { list: TransactionRow[]; total: number }
-      expect(total).toBe(expected.length)
-      return list.map(({ id }) => id)
+test.each(transactionSorts)(
+  'in the order %s, page after page and back gives what one long list does',
+  async (sort) => {
+    for (const filter of [
+      { currency: 'USD' },
+      { currency: 'EUR', class: 'refund' },
+      { currency: 'USD', matchState: 'unmatched' },
+    ] as const) {
+      const query: Query = { ...filter, sort, pageSize: 15 }
+      const expected = naive(query).map(({ id }) => id)
+      const read = async (from: object) => {
+        const { body } = await t
+          .as(finance)
+          .call(transactionApi.list, { query: { ...query, ...from } })
+        const { list, total } = body.data as { list: TransactionRow[]; total: number }
+        expect(total).toBe(expected.length)
+        return list.map(({ id }) => id)
+      }
+      const at = Math.floor(expected.length / 2)
+      expect(await read({ after: expected[at] as string })).toEqual(expected.slice(at + 1, at + 16))
+      expect(await read({ before: expected[at] as string })).toEqual(
+        expected.slice(Math.max(0, at - 15), at),
+      )
+      expect(await read({ after: expected.at(-1) as string })).toEqual([])
     }
-    const at = Math.floor(expected.length / 2)
-    expect(await read({ after: expected[at] as string })).toEqual(expected.slice(at + 1, at + 16))
-    expect(await read({ before: expected[at] as string })).toEqual(expected.slice(Math.max(0, at - 15), at))
-    expect(await read({ after: expected.at(-1) as string })).toEqual([])
-  }
-})
+  },
+)
 
 test('the sums are those of the rows that moved money, to the day of the company’s calendar', async () => {
   await fc.assert(
@@ -161,13 +225,27 @@ test('the sums are those of the rows that moved money, to the day of the company
       const { current: _, sort: _sort, ...query } = toQuery(drawn)
       const { status, body } = await t.as(finance).call(transactionApi.totals, { query })
       expect(status, JSON.stringify(body)).toBe(200)
-      const moved = naive(query, { every: true }).filter((row) => row.status === 'S' || row.status === 'V')
-      const expected = [...Map.groupBy(moved, ({ currency }) => currency)].map(([currency, rows]) => {
-        const grossMinor = rows.reduce((sum, { gross }) => sum + gross, 0)
-        const feeMinor = rows.reduce((sum, { fee }) => sum + fee, 0)
-        const paymentMinor = rows.reduce((sum, row) => sum + (classOf(row.code, row.gross) === 'payment' ? row.gross : 0), 0)
-        return { currency, count: rows.length, grossMinor, paymentMinor, feeMinor, netMinor: grossMinor + feeMinor }
-      })
+      const moved = naive(query, { every: true }).filter(
+        (row) => row.status === 'S' || row.status === 'V',
+      )
+      const expected = [...Map.groupBy(moved, ({ currency }) => currency)].map(
+        ([currency, rows]) => {
+          const grossMinor = rows.reduce((sum, { gross }) => sum + gross, 0)
+          const feeMinor = rows.reduce((sum, { fee }) => sum + fee, 0)
+          const paymentMinor = rows.reduce(
+            (sum, row) => sum + (classOf(row.code, row.gross) === 'payment' ? row.gross : 0),
+            0,
+          )
+          return {
+            currency,
+            count: rows.length,
+            grossMinor,
+            paymentMinor,
+            feeMinor,
+            netMinor: grossMinor + feeMinor,
+          }
+        },
+      )
       expected.sort((a, b) => b.count - a.count || a.currency.localeCompare(b.currency))
       expect(body.data).toEqual({ totals: expected, totalsAreExact: true })
     }),
@@ -178,14 +256,24 @@ test('the sums are those of the rows that moved money, to the day of the company
 test('a converted payment is one row that shows the credited amount', async () => {
   const user = await make.user(t, { roles: ['Finance'] })
   const accountId = await make.paypalAccount(t, user.companyId)
-  const [payment = ''] = await addTransactions(t, user.companyId, [{ accountId, gross: 10_000, fee: -400, currency: 'EUR' }])
+  const [payment = ''] = await addTransactions(t, user.companyId, [
+    { accountId, gross: 10_000, fee: -400, currency: 'EUR' },
+  ])
   await addTransactions(t, user.companyId, [
     { accountId, gross: -9600, currency: 'EUR', code: 'T0200', groupId: payment },
     { accountId, gross: 10_176, currency: 'USD', code: 'T0200', groupId: payment },
   ])
-  const { list, total } = (await t.as(user).call(transactionApi.list, {})).body.data as { list: TransactionRow[]; total: number }
+  const { list, total } = (await t.as(user).call(transactionApi.list, {})).body.data as {
+    list: TransactionRow[]
+    total: number
+  }
   expect(total).toBe(1)
-  expect(list[0]).toMatchObject({ id: payment, groupSize: 2, netMinor: 9600, credited: { amountMinor: 10_176, currency: 'USD' } })
+  expect(list[0]).toMatchObject({
+    id: payment,
+    groupSize: 2,
+    netMinor: 9600,
+    credited: { amountMinor: 10_176, currency: 'USD' },
+  })
 })
 
 test('a beginning that thousands of payers share fills the page from the newest rows, and the total says that there are more', async () => {
@@ -198,7 +286,9 @@ test('a beginning that thousands of payers share fills the page from the newest 
     at: new Date(Date.parse('2025-01-01') + index * 60_000).toISOString(),
   }))
   const ids = await addTransactions(t, user.companyId, rows)
-  const { list, totalIsExact } = (await t.as(user).call(transactionApi.list, { query: { keyword: 'PAY' } })).body.data as {
+  const { list, totalIsExact } = (
+    await t.as(user).call(transactionApi.list, { query: { keyword: 'PAY' } })
+  ).body.data as {
     list: TransactionRow[]
     totalIsExact: boolean
   }
@@ -210,7 +300,9 @@ test('the search by payer sees only the company of its database transaction', as
   const other = await make.company(t)
   await t.in(other, async (db) => {
     const { sql } = await import('kysely')
-    const { rows } = await sql<{ ids: string[] }>`select transactions_of_payer(${finance.companyId}, 'anna', 10000) as ids`.execute(db)
+    const { rows } = await sql<{
+      ids: string[]
+    }>`select transactions_of_payer(${finance.companyId}, 'anna', 10000) as ids`.execute(db)
     expect(rows[0]?.ids).toEqual([])
   })
 })

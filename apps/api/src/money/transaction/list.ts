@@ -12,7 +12,11 @@ import { countOf, inOrder } from './range.ts'
 
 type Page = { list: TransactionRow[]; total: number; totalIsExact: boolean }
 
-export async function listTransactions(db: Db, actor: Actor, query: Query<typeof transactionApi.list>): Promise<Page> {
+export async function listTransactions(
+  db: Db,
+  actor: Actor,
+  query: Query<typeof transactionApi.list>,
+): Promise<Page> {
   const { current, pageSize, keyword, after, before } = query
   const offset = (current - 1) * pageSize
   const scope = scopeOf(actor, query)
@@ -20,8 +24,13 @@ export async function listTransactions(db: Db, actor: Actor, query: Query<typeof
     const { ids, whole } = await findHits(db, scope, keyword, offset + pageSize + 1)
     const shown = ids.slice(offset, offset + pageSize)
     const page = sql`select id from unnest(${shown}::uuid[]) as i (id)`
-    const list = shown.length > 0 ? (await readRows(db, actor, page, newest.by(newest.key))).list : []
-    return { list, total: Math.min(ids.length, countCap), totalIsExact: whole && ids.length <= countCap }
+    const list =
+      shown.length > 0 ? (await readRows(db, actor, page, newest.by(newest.key))).list : []
+    return {
+      list,
+      total: Math.min(ids.length, countCap),
+      totalIsExact: whole && ids.length <= countCap,
+    }
   }
   // A page that is not full already shows how many rows there are; counting would read everything a second time.
   const isFull = sql`(select count(*) from page) = ${pageSize}`
@@ -29,7 +38,13 @@ export async function listTransactions(db: Db, actor: Actor, query: Query<typeof
   const { read, shown, within } = orderOf(scope, query)
   const readsOn = after !== undefined || before !== undefined
   const page = inOrder(within, read, pageSize, readsOn ? 0 : offset)
-  const { list, counted } = await readRows(db, actor, page, shown, readsOn ? sql`(${count})` : sql`case when ${isFull} then (${count}) end`)
+  const { list, counted } = await readRows(
+    db,
+    actor,
+    page,
+    shown,
+    readsOn ? sql`(${count})` : sql`case when ${isFull} then (${count}) end`,
+  )
   if (counted !== null) return exactly(list, counted)
   if (!readsOn && (list.length > 0 || offset === 0)) return exactly(list, offset + list.length)
   const { rows } = await sql<{ count: number }>`${count}`.execute(db)

@@ -21,7 +21,8 @@ beforeAll(async () => {
     const companyId = await make.company(t, { timezone: 'Asia/Shanghai' })
     const finance = await make.user(t, { companyId, roles: ['Finance'] })
     const accounts: string[] = []
-    for (const label of ['A', 'B', 'C']) accounts.push(await make.paypalAccount(t, companyId, { label }))
+    for (const label of ['A', 'B', 'C'])
+      accounts.push(await make.paypalAccount(t, companyId, { label }))
     const customerId = await make.customer(t, finance, { email: 'payer7@kunde7.example' })
     const rows = await t.owner<{ id: string }>(
       `insert into paypal_transaction (company_id, account_id, provider_transaction_id, event_code, class, status, currency, gross_minor, invoice_id,
@@ -54,7 +55,8 @@ beforeAll(async () => {
     )
     teams.push({ finance, accountId: accounts[1] as string, id: rows[40]?.id as string })
   }
-  for (const table of ['paypal_transaction', 'bill', 'match_line', 'transaction_day']) await t.owner(`vacuum analyze ${table}`)
+  for (const table of ['paypal_transaction', 'bill', 'match_line', 'transaction_day'])
+    await t.owner(`vacuum analyze ${table}`)
   await t.owner('analyze')
 }, 120_000)
 
@@ -82,7 +84,10 @@ const classes: Record<string, { query: (team: Team) => Query; index: RegExp }> =
     index: /_kind/,
   },
   'by amount': { query: () => ({ sort: '-gross', currency: 'USD' }), index: /_gross_alone/ },
-  'a rare kind by amount': { query: () => ({ sort: 'gross', currency: 'USD', class: 'refund' }), index: /_gross$/ },
+  'a rare kind by amount': {
+    query: () => ({ sort: 'gross', currency: 'USD', class: 'refund' }),
+    index: /_gross$/,
+  },
   'oldest first': { query: () => ({ sort: 'time' }), index: /_list/ },
   'a span of days': { query: () => ({ from: since(40), to: since(35) }), index: /_list/ },
   'an id': { query: () => ({ keyword: 'TX77' }), index: /_provider/ },
@@ -92,23 +97,28 @@ const classes: Record<string, { query: (team: Team) => Query; index: RegExp }> =
   'no match': { query: () => ({ keyword: 'nobody@nowhere' }), index: /_payer/ },
 }
 
-test.each(Object.entries(classes))('%s is found by index in companies of every size', async (_, { query, index }) => {
-  for (const team of teams) {
-    const { finance } = team
-    const plans = await plansOf(
-      t,
-      finance,
-      await statementsOf(about, () => t.as(finance).call(transactionApi.list, { query: query(team) })),
-    )
-    expect(readWhole(plans, tables)).toEqual([])
-    const used = plans.map((plan) => plan['Index Name']).filter((name) => name !== undefined)
-    if (team === teams[0])
-      expect(
-        used.some((name) => index.test(name)),
-        used.join(),
-      ).toBe(true)
-  }
-})
+test.each(Object.entries(classes))(
+  '%s is found by index in companies of every size',
+  async (_, { query, index }) => {
+    for (const team of teams) {
+      const { finance } = team
+      const plans = await plansOf(
+        t,
+        finance,
+        await statementsOf(about, () =>
+          t.as(finance).call(transactionApi.list, { query: query(team) }),
+        ),
+      )
+      expect(readWhole(plans, tables)).toEqual([])
+      const used = plans.map((plan) => plan['Index Name']).filter((name) => name !== undefined)
+      if (team === teams[0])
+        expect(
+          used.some((name) => index.test(name)),
+          used.join(),
+        ).toBe(true)
+    }
+  },
+)
 
 test.each(Object.entries(classes))('the sums of %s are found by index', async (_, { query }) => {
   for (const team of teams) {
@@ -117,7 +127,9 @@ test.each(Object.entries(classes))('the sums of %s are found by index', async (_
     const sent = await statementsOf(/paypal_transaction|transaction_day/, async () => {
       const answer = await t.as(finance).call(transactionApi.totals, { query: filter })
       // Pending rows have moved nothing, so their sums ask for nothing; the list is asked instead.
-      return filter.status === 'P' ? t.as(finance).call(transactionApi.list, { query: filter }) : answer
+      return filter.status === 'P'
+        ? t.as(finance).call(transactionApi.list, { query: filter })
+        : answer
     })
     expect(readWhole(await plansOf(t, finance, sent), tables)).toEqual([])
   }
@@ -127,10 +139,16 @@ test('the queue, the candidates and a transaction itself are found by index', as
   for (const { finance, accountId, id } of teams) {
     const calls = [
       () => t.as(finance).call(reconciliationApi.list, {}),
-      () => t.as(finance).call(reconciliationApi.list, { query: { overdue: 'true', accountId, currency: 'USD' } as never }),
+      () =>
+        t.as(finance).call(reconciliationApi.list, {
+          query: { overdue: 'true', accountId, currency: 'USD' } as never,
+        }),
       () => t.as(finance).call(reconciliationApi.candidates, { params: { id } }),
       () => t.as(finance).call(transactionApi.read, { params: { id } }),
     ]
-    for (const call of calls) expect(readWhole(await plansOf(t, finance, await statementsOf(about, call)), tables)).toEqual([])
+    for (const call of calls)
+      expect(readWhole(await plansOf(t, finance, await statementsOf(about, call)), tables)).toEqual(
+        [],
+      )
   }
 })

@@ -15,10 +15,22 @@ async function world(toleranceBasisPoints = 0) {
     { reconciliation: { toleranceBasisPoints, slaHours: 48 } },
   ])
   const bill = async (
-    values: { email?: string; totalMinor?: number; invoice?: string; sentAt?: string; number?: string; status?: 'sent' | 'paid' } = {},
+    values: {
+      email?: string
+      totalMinor?: number
+      invoice?: string
+      sentAt?: string
+      number?: string
+      status?: 'sent' | 'paid'
+    } = {},
   ) => {
     const { invoice, sentAt, ...rest } = values
-    const made = await make.bill(t, operator, { status: 'sent', totalMinor: 10_000, accountId, ...rest })
+    const made = await make.bill(t, operator, {
+      status: 'sent',
+      totalMinor: 10_000,
+      accountId,
+      ...rest,
+    })
     await t.owner(`update bill set provider_invoice_id = $2, sent_at = $3 where id = $1`, [
       made.id,
       invoice ?? null,
@@ -26,8 +38,10 @@ async function world(toleranceBasisPoints = 0) {
     ])
     return made
   }
-  const told = (values: Partial<ToldRow> = {}) => toldRow(accountId, { occurredAt: '2026-06-01T08:00:00.000Z', ...values })
-  const apply = (...rows: ToldRow[]) => t.in(companyId, (db) => applyRows(db, companyId, rows, 'sync'))
+  const told = (values: Partial<ToldRow> = {}) =>
+    toldRow(accountId, { occurredAt: '2026-06-01T08:00:00.000Z', ...values })
+  const apply = (...rows: ToldRow[]) =>
+    t.in(companyId, (db) => applyRows(db, companyId, rows, 'sync'))
   /** What explains the row: its bill and how it was found. */
   const explained = async (row: ToldRow) =>
     t.owner<{ id: string; rule: string; deduction: number }>(
@@ -46,13 +60,18 @@ test.each([
   [100, 10_100, true],
   [100, 10_101, false],
   [0, 9999, false],
-])('with a tolerance of %i, a payment of %i for a bill of 10000 fits: %s', async (tolerance, grossMinor, fits) => {
-  const w = await world(tolerance)
-  const bill = await w.bill({ email: 'ann@customer.example' })
-  const row = w.told({ payerEmail: 'ann@customer.example', grossMinor })
-  await w.apply(row)
-  expect(await w.explained(row)).toEqual(fits ? [{ id: bill.id, rule: 'alias', deduction: Math.max(0, 10_000 - grossMinor) }] : [])
-})
+])(
+  'with a tolerance of %i, a payment of %i for a bill of 10000 fits: %s',
+  async (tolerance, grossMinor, fits) => {
+    const w = await world(tolerance)
+    const bill = await w.bill({ email: 'ann@customer.example' })
+    const row = w.told({ payerEmail: 'ann@customer.example', grossMinor })
+    await w.apply(row)
+    expect(await w.explained(row)).toEqual(
+      fits ? [{ id: bill.id, rule: 'alias', deduction: Math.max(0, 10_000 - grossMinor) }] : [],
+    )
+  },
+)
 
 test.each([
   ['60 days before the payment', '2026-04-02T08:00:00Z', true],
@@ -71,20 +90,32 @@ test('a hint that points at two bills decides nothing, and no weaker one decides
   const w = await world()
   const bills = [await w.bill({ number: 'N-1' }), await w.bill({ number: 'N-2' })]
   await w.bill({ email: 'ann@customer.example' })
-  const both = w.told({ invoiceId: bills[0]?.number ?? '', customField: bills[1]?.number ?? '', payerEmail: 'ann@customer.example' })
+  const both = w.told({
+    invoiceId: bills[0]?.number ?? '',
+    customField: bills[1]?.number ?? '',
+    payerEmail: 'ann@customer.example',
+  })
   await w.apply(both)
   expect(await w.explained(both)).toEqual([])
 })
 
 test('the surest hint decides: the payment before the invoice, the invoice before a number', async () => {
   const w = await world()
-  const [byPayment, byInvoice, byNumber] = [await w.bill(), await w.bill({ invoice: 'INV2-1' }), await w.bill({ number: 'N-3' })]
+  const [byPayment, byInvoice, byNumber] = [
+    await w.bill(),
+    await w.bill({ invoice: 'INV2-1' }),
+    await w.bill({ number: 'N-3' }),
+  ]
   await t.owner(
     `insert into bill_payment (company_id, bill_id, account_id, provider_payment_id, source, method, currency, amount_minor, pending)
      values ($1, $2, $3, 'PAID', 'paypal', '', 'USD', 10000, false)`,
     [w.companyId, byPayment.id, w.accountId],
   )
-  const first = w.told({ providerTransactionId: 'PAID', paypalInvoiceId: 'INV2-1', invoiceId: 'N-3' })
+  const first = w.told({
+    providerTransactionId: 'PAID',
+    paypalInvoiceId: 'INV2-1',
+    invoiceId: 'N-3',
+  })
   const second = w.told({ paypalInvoiceId: 'INV2-1', invoiceId: 'N-3' })
   const third = w.told({ invoiceId: 'N-3' })
   await w.apply(first, second, third)
@@ -108,7 +139,10 @@ test('a customer that was merged into another no longer gets payments by its add
   const w = await world()
   const gone = await w.bill({ email: 'ann@customer.example' })
   const into = await w.bill({ email: 'lee@customer.example', totalMinor: 500 })
-  await t.owner(`update customer set merged_into_id = $2 where id = $1`, [gone.customerId, into.customerId])
+  await t.owner(`update customer set merged_into_id = $2 where id = $1`, [
+    gone.customerId,
+    into.customerId,
+  ])
   const row = w.told({ payerEmail: 'ann@customer.example' })
   await w.apply(row)
   expect(await w.explained(row)).toEqual([])
@@ -119,7 +153,12 @@ test('a row that refers to an explained one follows it only if its kind does, an
   const bill = await w.bill({ number: 'N-1' })
   const payment = w.told({ providerTransactionId: 'PAY1', invoiceId: 'N-1' })
   const refund = w.told({ eventCode: 'T1107', grossMinor: -500, feeMinor: 0, referenceId: 'PAY1' })
-  const unrelated = w.told({ eventCode: 'T0003', grossMinor: 700, feeMinor: 0, referenceId: 'PAY1' })
+  const unrelated = w.told({
+    eventCode: 'T0003',
+    grossMinor: 700,
+    feeMinor: 0,
+    referenceId: 'PAY1',
+  })
   // The bill is of no account, so that its own account decides nothing here.
   await t.owner('update bill set account_id = null where id = $1', [bill.id])
   await w.apply(payment)
@@ -127,7 +166,12 @@ test('a row that refers to an explained one follows it only if its kind does, an
   expect(await w.explained(refund)).toMatchObject([{ id: bill.id, rule: 'reference' }])
   expect(await w.explained(unrelated)).toEqual([])
   const otherAccount = await make.paypalAccount(t, w.companyId)
-  const elsewhere = toldRow(otherAccount, { eventCode: 'T1107', grossMinor: -500, feeMinor: 0, referenceId: 'PAY1' })
+  const elsewhere = toldRow(otherAccount, {
+    eventCode: 'T1107',
+    grossMinor: -500,
+    feeMinor: 0,
+    referenceId: 'PAY1',
+  })
   await w.apply(elsewhere)
   expect(await w.explained(elsewhere)).toEqual([])
 })
@@ -136,7 +180,10 @@ test('what a person decided about a row, no rule decides again', async () => {
   const w = await world()
   const row = w.told({ invoiceId: 'N-9' })
   await w.apply(row)
-  await t.owner(`update paypal_transaction set matched_by = 'Ann' where provider_transaction_id = $1`, [row.providerTransactionId])
+  await t.owner(
+    `update paypal_transaction set matched_by = 'Ann' where provider_transaction_id = $1`,
+    [row.providerTransactionId],
+  )
   const bill = await w.bill({ number: 'N-9' })
   await w.apply({ ...row, note: 'changed', providerUpdatedAt: '2026-06-02T08:00:00.000Z' })
   expect(await w.explained(row)).toEqual([])

@@ -18,14 +18,20 @@ const rank: Record<TransactionStatus, number> = { P: 0, S: 1, V: 2, D: 3 }
 type Versioned = Pick<ToldRow, 'providerUpdatedAt' | 'status'>
 /** A positive result means that `a` is the later version. */
 export const compareVersion = (a: Versioned, b: Versioned) =>
-  Date.parse(a.providerUpdatedAt) - Date.parse(b.providerUpdatedAt) || rank[a.status] - rank[b.status]
+  Date.parse(a.providerUpdatedAt) - Date.parse(b.providerUpdatedAt) ||
+  rank[a.status] - rank[b.status]
 
 /** PayPal's own identity of a row: its id alone is not unique (paypal §6.1). */
-export const keyOf = (row: Pick<ToldRow, 'accountId' | 'providerTransactionId' | 'currency' | 'grossMinor' | 'eventCode' | 'occurredAt'>) =>
-  `${looseKeyOf(row)} ${row.eventCode} ${Date.parse(row.occurredAt)}`
+export const keyOf = (
+  row: Pick<
+    ToldRow,
+    'accountId' | 'providerTransactionId' | 'currency' | 'grossMinor' | 'eventCode' | 'occurredAt'
+  >,
+) => `${looseKeyOf(row)} ${row.eventCode} ${Date.parse(row.occurredAt)}`
 /** The part of the identity that an event can tell. */
-export const looseKeyOf = (row: Pick<ToldRow, 'accountId' | 'providerTransactionId' | 'currency' | 'grossMinor'>) =>
-  `${row.accountId} ${row.providerTransactionId} ${row.currency} ${row.grossMinor}`
+export const looseKeyOf = (
+  row: Pick<ToldRow, 'accountId' | 'providerTransactionId' | 'currency' | 'grossMinor'>,
+) => `${row.accountId} ${row.providerTransactionId} ${row.currency} ${row.grossMinor}`
 
 const texts = [
   'invoiceId',
@@ -58,21 +64,41 @@ const seenOf = (held: HeldRow) => together(held, seenIn(held))
  * An older version never overwrites a newer one, in whatever order they come. An event says nothing about the payer and its code is a
  * guess, so it changes only the state of a held row. Reporting also gives its identity to a row that an event told first.
  */
-export function merge(held: HeldRow, told: ToldRow & Seen, via: 'event' | 'sync'): Merged | undefined {
+export function merge(
+  held: HeldRow,
+  told: ToldRow & Seen,
+  via: 'event' | 'sync',
+): Merged | undefined {
   const age = compareVersion(told, held)
   // Reporting has the same date but was read later: PayPal has corrected the row without changing its date.
   const stateIsTold = via === 'sync' ? age >= 0 : age > 0
   const adopts = via === 'sync' && held.syncedAt === null
-  const { raw: _, ...values } = { ...told, ...identity(adopts ? told : held), ...together(seenOf(held), told) }
+  const { raw: _, ...values } = {
+    ...told,
+    ...identity(adopts ? told : held),
+    ...together(seenOf(held), told),
+  }
   if (!stateIsTold) Object.assign(values, stateOf(held))
-  else if (age === 0 && told.endingBalanceMinor === null) values.endingBalanceMinor = held.endingBalanceMinor
-  if (stateIsTold && !told.pendingReason && told.status === 'P' && held.status === 'P') values.pendingReason = held.pendingReason
-  for (const name of texts) values[name] = age >= 0 ? told[name] || held[name] : held[name] || told[name]
+  else if (age === 0 && told.endingBalanceMinor === null)
+    values.endingBalanceMinor = held.endingBalanceMinor
+  if (stateIsTold && !told.pendingReason && told.status === 'P' && held.status === 'P')
+    values.pendingReason = held.pendingReason
+  for (const name of texts)
+    values[name] = age >= 0 ? told[name] || held[name] : held[name] || told[name]
   return adopts || differs(held, values) ? { values, stateIsTold } : undefined
 }
 
-const identity = ({ eventCode, occurredAt }: Pick<ToldRow, 'eventCode' | 'occurredAt'>) => ({ eventCode, occurredAt })
-const stateOf = ({ status, pendingReason, feeMinor, endingBalanceMinor, providerUpdatedAt }: HeldRow) => ({
+const identity = ({ eventCode, occurredAt }: Pick<ToldRow, 'eventCode' | 'occurredAt'>) => ({
+  eventCode,
+  occurredAt,
+})
+const stateOf = ({
+  status,
+  pendingReason,
+  feeMinor,
+  endingBalanceMinor,
+  providerUpdatedAt,
+}: HeldRow) => ({
   status,
   pendingReason,
   feeMinor,
@@ -80,11 +106,18 @@ const stateOf = ({ status, pendingReason, feeMinor, endingBalanceMinor, provider
   providerUpdatedAt,
 })
 
-const instants: ReadonlySet<string> = new Set(['occurredAt', 'providerUpdatedAt', 'settledAt', 'pendingAt'])
+const instants: ReadonlySet<string> = new Set([
+  'occurredAt',
+  'providerUpdatedAt',
+  'settledAt',
+  'pendingAt',
+])
 const instantOf = (text: unknown) => (text === null ? null : Date.parse(text as string))
 const differs = (held: HeldRow, values: Values) =>
   (Object.keys(values) as (keyof Values)[]).some((name) =>
-    instants.has(name) ? instantOf(held[name]) !== instantOf(values[name]) : held[name] !== values[name],
+    instants.has(name)
+      ? instantOf(held[name]) !== instantOf(values[name])
+      : held[name] !== values[name],
   )
 
 /** The latest version of each row in one batch, as a statement can write a row only once; and what all its versions there say of its dates. */
@@ -99,7 +132,11 @@ export function latest(rows: ToldRow[], via: 'event' | 'sync'): (ToldRow & Seen)
   return [...best.values()]
 }
 
-export type Decided = { added: (ToldRow & Seen)[]; changed: (Merged & { id: string; raw: object })[]; seen: string[] }
+export type Decided = {
+  added: (ToldRow & Seen)[]
+  changed: (Merged & { id: string; raw: object })[]
+  seen: string[]
+}
 
 /** Decides which of the told rows are new and which change a held row. `seen`: held already, exactly as told. */
 export function decide(held: HeldRow[], told: (ToldRow & Seen)[], via: 'event' | 'sync'): Decided {
@@ -122,7 +159,14 @@ export function decide(held: HeldRow[], told: (ToldRow & Seen)[], via: 'event' |
 }
 
 /** The held row that an event and reporting describe differently: for reporting one that only an event told, for an event any. */
-function likely(candidates: HeldRow[], row: ToldRow, via: 'event' | 'sync', taken: Set<string>): HeldRow | undefined {
-  const free = candidates.filter(({ id, syncedAt }) => !taken.has(id) && (via === 'event' || syncedAt === null))
+function likely(
+  candidates: HeldRow[],
+  row: ToldRow,
+  via: 'event' | 'sync',
+  taken: Set<string>,
+): HeldRow | undefined {
+  const free = candidates.filter(
+    ({ id, syncedAt }) => !taken.has(id) && (via === 'event' || syncedAt === null),
+  )
   return free.find(({ eventCode }) => eventCode === row.eventCode) ?? free[0]
 }

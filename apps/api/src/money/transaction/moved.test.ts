@@ -17,7 +17,8 @@ type Effect = { id: string; book: string; at: string; minor: number }
 async function world() {
   const { companyId } = await make.admin(t)
   const accountId = await make.paypalAccount(t, companyId)
-  const apply = (rows: ToldRow[], via: 'event' | 'sync' = 'sync') => t.in(companyId, (db) => applyRows(db, companyId, rows, via))
+  const apply = (rows: ToldRow[], via: 'event' | 'sync' = 'sync') =>
+    t.in(companyId, (db) => applyRows(db, companyId, rows, via))
   const effects = () =>
     t.in(companyId, async (db) => {
       const { rows } = await sql<Effect>`
@@ -29,7 +30,9 @@ async function world() {
   const moved = async () =>
     t.in(companyId, async (db) => {
       const { rows } = await sql<{ id: string; at: string | null }>`
-        select provider_transaction_id as id, moved_at as at from paypal_transaction order by 1`.execute(db)
+        select provider_transaction_id as id, moved_at as at from paypal_transaction order by 1`.execute(
+        db,
+      )
       return Object.fromEntries(rows.map(({ id, at }) => [id, at]))
     })
   return { companyId, accountId, apply, effects, moved }
@@ -38,7 +41,12 @@ async function world() {
 const began = '2026-06-20T08:00:00.000Z'
 const later = '2026-07-05T09:00:00.000Z'
 const payment = (accountId: string, values: Partial<ToldRow> = {}) =>
-  toldRow(accountId, { providerTransactionId: 'PAY', occurredAt: began, providerUpdatedAt: later, ...values })
+  toldRow(accountId, {
+    providerTransactionId: 'PAY',
+    occurredAt: began,
+    providerUpdatedAt: later,
+    ...values,
+  })
 const refund = (accountId: string, values: Partial<ToldRow> = {}) =>
   toldRow(accountId, {
     providerTransactionId: 'BACK',
@@ -57,20 +65,23 @@ test.each([
   ['refund first', [[1], [0]]],
   ['payment first', [[0], [1]]],
   ['twice', [[0], [1], [0, 1], [1, 0]]],
-])('a payment that was refunded in the next month before it was first read moved when it began: %s', async (_, batches) => {
-  const w = await world()
-  const rows = [payment(w.accountId, { status: 'V' }), refund(w.accountId)]
-  for (const batch of batches) await w.apply(batch.map((n) => rows[n] as ToldRow))
-  expect(await w.moved()).toEqual({ PAY: began, BACK: later })
-  expect(await w.effects()).toEqual([
-    { id: 'BACK', book: 'balance', at: later, minor: -10_000 },
-    { id: 'BACK', book: 'unexplained', at: later, minor: 10_000 },
-    { id: 'PAY', book: 'balance', at: began, minor: 9602 },
-    { id: 'PAY', book: 'fees', at: began, minor: 398 },
-    { id: 'PAY', book: 'unexplained', at: began, minor: -10_000 },
-  ])
-  expect((await verifyLedger(t.ownerUrl)).faults).toEqual([])
-})
+])(
+  'a payment that was refunded in the next month before it was first read moved when it began: %s',
+  async (_, batches) => {
+    const w = await world()
+    const rows = [payment(w.accountId, { status: 'V' }), refund(w.accountId)]
+    for (const batch of batches) await w.apply(batch.map((n) => rows[n] as ToldRow))
+    expect(await w.moved()).toEqual({ PAY: began, BACK: later })
+    expect(await w.effects()).toEqual([
+      { id: 'BACK', book: 'balance', at: later, minor: -10_000 },
+      { id: 'BACK', book: 'unexplained', at: later, minor: 10_000 },
+      { id: 'PAY', book: 'balance', at: began, minor: 9602 },
+      { id: 'PAY', book: 'fees', at: began, minor: 398 },
+      { id: 'PAY', book: 'unexplained', at: began, minor: -10_000 },
+    ])
+    expect((await verifyLedger(t.ownerUrl)).faults).toEqual([])
+  },
+)
 
 test('a refund that took its time dates the payment by the day on which it was done', async () => {
   const w = await world()
@@ -94,8 +105,18 @@ test('a row that nothing refers to moved at its last date; a conversion and a fe
   const leg = { occurredAt: later, referenceId: 'PAY', feeMinor: 0 }
   await w.apply([payment(w.accountId)])
   await w.apply([
-    toldRow(w.accountId, { ...leg, providerTransactionId: 'FX', eventCode: 'T0200', grossMinor: -9602 }),
-    toldRow(w.accountId, { ...leg, providerTransactionId: 'FEE', eventCode: 'T0106', grossMinor: -2000 }),
+    toldRow(w.accountId, {
+      ...leg,
+      providerTransactionId: 'FX',
+      eventCode: 'T0200',
+      grossMinor: -9602,
+    }),
+    toldRow(w.accountId, {
+      ...leg,
+      providerTransactionId: 'FEE',
+      eventCode: 'T0106',
+      grossMinor: -2000,
+    }),
   ])
   expect((await w.moved()).PAY).toBe(later)
 })
@@ -104,8 +125,19 @@ test('a chargeback that was reversed later moved when it began, whether its reve
   for (const referenceId of ['PAY', 'CHARGE']) {
     const w = await world()
     const values = { eventCode: 'T1201', grossMinor: -5000, feeMinor: 0 }
-    const charge = payment(w.accountId, { ...values, providerTransactionId: 'CHARGE', referenceId: 'PAY', status: 'V' })
-    const back = toldRow(w.accountId, { eventCode: 'T1202', grossMinor: 5000, feeMinor: 0, referenceId, occurredAt: later })
+    const charge = payment(w.accountId, {
+      ...values,
+      providerTransactionId: 'CHARGE',
+      referenceId: 'PAY',
+      status: 'V',
+    })
+    const back = toldRow(w.accountId, {
+      eventCode: 'T1202',
+      grossMinor: 5000,
+      feeMinor: 0,
+      referenceId,
+      occurredAt: later,
+    })
     await w.apply([charge])
     await w.apply([back])
     expect((await w.moved()).CHARGE).toBe(began)
@@ -150,16 +182,22 @@ test.each(['P', 'D'] as const)(
 test('a row that an older release wrote meanwhile is dated anew from where it was posted', async () => {
   const w = await world()
   await w.apply([payment(w.accountId, { status: 'V' })])
-  await t.owner('update paypal_transaction set settled_at = null, moved_at = null where company_id = $1', [w.companyId])
+  await t.owner(
+    'update paypal_transaction set settled_at = null, moved_at = null where company_id = $1',
+    [w.companyId],
+  )
   await w.apply([payment(w.accountId, { status: 'V' }), refund(w.accountId)])
   expect((await w.effects()).filter(({ book }) => book === 'balance')).toEqual([
     { id: 'BACK', book: 'balance', at: later, minor: -10_000 },
     { id: 'PAY', book: 'balance', at: began, minor: 9602 },
   ])
-  await t.owner(`update paypal_transaction set settled_at = null, moved_at = null where company_id = $1 and class = 'refund'`, [
-    w.companyId,
+  await t.owner(
+    `update paypal_transaction set settled_at = null, moved_at = null where company_id = $1 and class = 'refund'`,
+    [w.companyId],
+  )
+  await w.apply([
+    refund(w.accountId, { status: 'V', providerUpdatedAt: '2026-07-20T09:00:00.000Z' }),
   ])
-  await w.apply([refund(w.accountId, { status: 'V', providerUpdatedAt: '2026-07-20T09:00:00.000Z' })])
   expect(await w.moved()).toEqual({ PAY: began, BACK: later })
   expect((await verifyLedger(t.ownerUrl)).faults).toEqual([])
 })
@@ -180,24 +218,56 @@ type Life = typeof life extends fc.Arbitrary<infer T> ? T : never
 
 function versionsOf(accountId: string, lives: Life[]): ToldRow[] {
   const day = (n: number) => new Date(Date.UTC(2026, 5, 1) + n * 86_400_000).toISOString()
-  return lives.flatMap(({ gross, currency, clearsAfter, followedAfter, by, refundTakes, told }, n) => {
-    const row = { providerTransactionId: `PAY${n}`, grossMinor: gross, feeMinor: -Math.floor(gross / 30), currency, occurredAt: day(n) }
-    const done = (followedAfter ?? 0) + refundTakes
-    const versions: ToldRow[] = [
-      ...(clearsAfter ? [toldRow(accountId, { ...row, status: 'P', feeMinor: 0, providerUpdatedAt: day(n) })] : []),
-      toldRow(accountId, { ...row, providerUpdatedAt: day(n + (clearsAfter ?? 0)) }),
-      ...(followedAfter ? [toldRow(accountId, { ...row, status: 'V', providerUpdatedAt: day(n + done) })] : []),
-    ]
-    const chosen = told === 'all' ? versions : told === 'last' ? versions.slice(-1) : [versions[0] as ToldRow, ...versions.slice(-1)]
-    if (!followedAfter) return chosen
-    const back = { providerTransactionId: `BACK${n}`, eventCode: by, grossMinor: -gross, feeMinor: 0, currency, referenceId: `PAY${n}` }
-    const follower = { ...back, occurredAt: day(n + followedAfter) }
-    return [
-      ...chosen,
-      ...(refundTakes ? [toldRow(accountId, { ...follower, status: 'P', providerUpdatedAt: follower.occurredAt })] : []),
-      toldRow(accountId, { ...follower, providerUpdatedAt: day(n + done) }),
-    ]
-  })
+  return lives.flatMap(
+    ({ gross, currency, clearsAfter, followedAfter, by, refundTakes, told }, n) => {
+      const row = {
+        providerTransactionId: `PAY${n}`,
+        grossMinor: gross,
+        feeMinor: -Math.floor(gross / 30),
+        currency,
+        occurredAt: day(n),
+      }
+      const done = (followedAfter ?? 0) + refundTakes
+      const versions: ToldRow[] = [
+        ...(clearsAfter
+          ? [toldRow(accountId, { ...row, status: 'P', feeMinor: 0, providerUpdatedAt: day(n) })]
+          : []),
+        toldRow(accountId, { ...row, providerUpdatedAt: day(n + (clearsAfter ?? 0)) }),
+        ...(followedAfter
+          ? [toldRow(accountId, { ...row, status: 'V', providerUpdatedAt: day(n + done) })]
+          : []),
+      ]
+      const chosen =
+        told === 'all'
+          ? versions
+          : told === 'last'
+            ? versions.slice(-1)
+            : [versions[0] as ToldRow, ...versions.slice(-1)]
+      if (!followedAfter) return chosen
+      const back = {
+        providerTransactionId: `BACK${n}`,
+        eventCode: by,
+        grossMinor: -gross,
+        feeMinor: 0,
+        currency,
+        referenceId: `PAY${n}`,
+      }
+      const follower = { ...back, occurredAt: day(n + followedAfter) }
+      return [
+        ...chosen,
+        ...(refundTakes
+          ? [
+              toldRow(accountId, {
+                ...follower,
+                status: 'P',
+                providerUpdatedAt: follower.occurredAt,
+              }),
+            ]
+          : []),
+        toldRow(accountId, { ...follower, providerUpdatedAt: day(n + done) }),
+      ]
+    },
+  )
 }
 
 test('any order, batching and doubling of the versions ends with the same effect of each row on each book at each moment', async () => {
@@ -232,7 +302,15 @@ test('any order, batching and doubling of the versions ends with the same effect
 
 test('rows that were posted before this was known are dated by their journals, and those of a refund’s date by their own', async () => {
   const w = await world()
-  const insert = (id: string, code: string, status: string, gross: number, from: string, to: string, reference = '') =>
+  const insert = (
+    id: string,
+    code: string,
+    status: string,
+    gross: number,
+    from: string,
+    to: string,
+    reference = '',
+  ) =>
     t.owner(
       `insert into paypal_transaction (company_id, account_id, provider_transaction_id, event_code, class, status, currency, gross_minor, occurred_at,
          provider_updated_at, reference_id, first_seen_via, match_state)
@@ -242,14 +320,19 @@ test('rows that were posted before this was known are dated by their journals, a
   await insert('PAY', 'T0000', 'V', 900, began, later)
   await insert('BACK', 'T1107', 'S', -900, later, later, 'PAY')
   await insert('CLEARED', 'T0000', 'P', 500, began, began)
-  await t.owner(`update paypal_transaction set status = 'S', provider_updated_at = $2 where company_id = $1 and status = 'P'`, [
-    w.companyId,
-    later,
-  ])
+  await t.owner(
+    `update paypal_transaction set status = 'S', provider_updated_at = $2 where company_id = $1 and status = 'P'`,
+    [w.companyId, later],
+  )
   await insert('OPEN', 'T0000', 'P', 100, began, began)
   const [file] = readdirSync(migrations).filter((name) => name.endsWith('_moved.sql'))
   const text = readFileSync(`${migrations}/${file}`, 'utf8')
-  await t.owner(text.slice(text.indexOf('-- The owner need not be above'), text.indexOf('create index paypal_transaction_doubt')))
+  await t.owner(
+    text.slice(
+      text.indexOf('-- The owner need not be above'),
+      text.indexOf('create index paypal_transaction_doubt'),
+    ),
+  )
   expect(await w.moved()).toEqual({ BACK: later, CLEARED: later, OPEN: null, PAY: began })
   expect((await w.effects()).filter(({ book }) => book === 'balance')).toEqual([
     { id: 'BACK', book: 'balance', at: later, minor: -900 },

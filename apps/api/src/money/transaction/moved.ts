@@ -6,15 +6,23 @@ import type { Db } from '../../lib/db.ts'
 import type { Seen } from './merge.ts'
 import type { ToldRow } from './row.ts'
 
-const isFollowing = (row: ToldRow) => row.referenceId !== '' && followingClasses.includes(classOf(row.eventCode, row.grossMinor))
+const isFollowing = (row: ToldRow) =>
+  row.referenceId !== '' && followingClasses.includes(classOf(row.eventCode, row.grossMinor))
 
 /**
  * Whether a row of this batch refers to another and bears the date under which that one was first told as settled. Then the date says nothing
  * about when its money moved. The database knows the rows of earlier batches (is_followed).
  */
 export function followsIn(told: (ToldRow & Seen)[]) {
-  const dates = Map.groupBy(told.filter(isFollowing), ({ accountId, referenceId }) => `${accountId} ${referenceId}`)
-  return ({ accountId, providerTransactionId, settledAt }: Pick<ToldRow & Seen, 'accountId' | 'providerTransactionId' | 'settledAt'>) =>
+  const dates = Map.groupBy(
+    told.filter(isFollowing),
+    ({ accountId, referenceId }) => `${accountId} ${referenceId}`,
+  )
+  return ({
+    accountId,
+    providerTransactionId,
+    settledAt,
+  }: Pick<ToldRow & Seen, 'accountId' | 'providerTransactionId' | 'settledAt'>) =>
     (dates.get(`${accountId} ${providerTransactionId}`) ?? []).some((row) =>
       [row.occurredAt, isSettled(row.status) ? row.settledAt : null].some(
         (date) => date !== null && settledAt !== null && Date.parse(date) === Date.parse(settledAt),
@@ -23,7 +31,11 @@ export function followsIn(told: (ToldRow & Seen)[]) {
 }
 
 /** Dates the rows anew that rows of this batch refer to: they may have come first, and may have been dated without knowing of these. */
-export async function redateFollowed(db: Db, companyId: Id<'company'>, told: ToldRow[]): Promise<string[]> {
+export async function redateFollowed(
+  db: Db,
+  companyId: Id<'company'>,
+  told: ToldRow[],
+): Promise<string[]> {
   const by = told.filter(isFollowing)
   if (by.length === 0) return []
   const references = [...new Set(by.map(({ referenceId }) => referenceId))]
@@ -37,7 +49,9 @@ export async function redateFollowed(db: Db, companyId: Id<'company'>, told: Tol
         and t.status in ('S', 'V') and t.settled_at > t.occurred_at and t.pending_at is null
     )
     update paypal_transaction t set moved_at = d.moved_at, version = version + 1
-    from dated d where t.company_id = ${companyId} and t.id = d.id and t.moved_at is distinct from d.moved_at returning t.id`.execute(db)
+    from dated d where t.company_id = ${companyId} and t.id = d.id and t.moved_at is distinct from d.moved_at returning t.id`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -45,7 +59,11 @@ export async function redateFollowed(db: Db, companyId: Id<'company'>, told: Tol
  * Writes where PayPal's balance showed that rows moved, or that it agrees with where they stand. Their journals follow. The caller holds the
  * books.
  */
-export async function setFound(db: Db, companyId: Id<'company'>, found: { id: string; at: Date }[]): Promise<void> {
+export async function setFound(
+  db: Db,
+  companyId: Id<'company'>,
+  found: { id: string; at: Date }[],
+): Promise<void> {
   if (found.length === 0) return
   await sql`
     update paypal_transaction t set found_at = f.at, moved_at = moved_at_of(t.status, t.occurred_at, t.settled_at, t.pending_at, f.at, false),

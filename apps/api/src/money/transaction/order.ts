@@ -14,11 +14,15 @@ export function orderOf(scope: Scope, filter: Query<typeof transactionApi.list>)
   const { sort, after, before, class: kind } = filter
   const name = sort.endsWith('gross') ? 'gross' : 'time'
   const key = keys[name]
-  const keyOf = (rowId: string) => sql`select ${key} from paypal_transaction t where t.company_id = ${scope.companyId} and t.id = ${rowId}`
+  const keyOf = (rowId: string) =>
+    sql`select ${key} from paypal_transaction t where t.company_id = ${scope.companyId} and t.id = ${rowId}`
   const { read, shown } = orderFrom(key, id, sort.startsWith('-'), { after, before }, keyOf)
   // Within the currency that the order asks for, rows that stand for themselves are one range of their own index; all rows are one per kind.
   const ranges = isFolded(filter)
     ? undefined
-    : { lines: sql`unnest(${kind ? [kind] : transactionClasses}::text[]) as k (value)`, of: sql`t.class = k.value` }
+    : {
+        lines: sql`unnest(${kind ? [kind] : transactionClasses}::text[]) as k (value)`,
+        of: sql`t.class = k.value`,
+      }
   return { read, shown, within: name === 'gross' ? { ...scope, ranges } : scope }
 }

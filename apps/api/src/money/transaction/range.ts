@@ -4,7 +4,8 @@ import type { Scope } from './filter.ts'
 import { newest } from './order.ts'
 
 /** The rows of the scope, newest first: their ids, their times, and the columns in `more`. */
-export const newestOf = (scope: Scope, limit: number, more = sql``) => inOrder(scope, newest, limit, 0, sql`, t.occurred_at ${more}`)
+export const newestOf = (scope: Scope, limit: number, more = sql``) =>
+  inOrder(scope, newest, limit, 0, sql`, t.occurred_at ${more}`)
 
 /** The rows of the scope in an order: their ids, the key of the order, and the columns in `more`. */
 export function inOrder(
@@ -23,6 +24,7 @@ export function inOrder(
 /** How many rows there are, up to `cap`. The order makes the planner read an index even if a company has a good part of all rows. */
 export function countOf({ conditions, ranges }: Scope, cap: number): RawBuilder<unknown> {
   const select = sql`select from paypal_transaction t where ${conditions}`
-  if (!ranges) return sql`select count(*) from (${select} ${newest.by(newest.key)} limit ${cap}) as capped`
+  if (!ranges)
+    return sql`select count(*) from (${select} ${newest.by(newest.key)} limit ${cap}) as capped`
   return sql`select count(*) from (select from ${ranges.lines} cross join lateral (${select} and ${ranges.of} limit ${cap}) t limit ${cap}) as capped`
 }

@@ -6,7 +6,8 @@ import { refuse } from '../../lib/errors.ts'
 import { accountTable, rowColumns } from './columns.ts'
 
 type Found = Omit<Transaction, 'lines' | 'related' | 'journals'> & { groupId: string | null }
-type Posting = Omit<Transaction['journals'][number], 'postings'> & Transaction['journals'][number]['postings'][number]
+type Posting = Omit<Transaction['journals'][number], 'postings'> &
+  Transaction['journals'][number]['postings'][number]
 
 const fromElsewhere = sql`from match_line l where l.company_id = t.company_id and l.transaction_id = t.id and l.bill_id is not null and is_from_elsewhere(l.rule)`
 /**
@@ -18,7 +19,11 @@ const recordable = sql`case when exists (select ${fromElsewhere}) then exists (
   else false end`
 
 /** One transaction with all that explains it. */
-export async function readTransaction(db: Db, companyId: Id<'company'>, id: string): Promise<Transaction> {
+export async function readTransaction(
+  db: Db,
+  companyId: Id<'company'>,
+  id: string,
+): Promise<Transaction> {
   const { rows } = await sql<Found>`
     select ${rowColumns}, t.version, t.ending_balance_minor, t.invoice_id, t.custom_field, t.paypal_invoice_id, t.payer_id, t.payer_country,
       t.reference_id, t.subject, t.note, t.provider_updated_at as updated_at, t.first_seen_via, t.synced_at, t.match_reason, t.matched_by,
@@ -45,12 +50,18 @@ async function linesOf(db: Db, companyId: Id<'company'>, id: string): Promise<Ma
   const { rows } = await sql<MatchLine>`
     select l.id, l.bill_id, b.number as bill_number, b.customer_name, l.amount_minor, l.deduction_minor, l.reason, l.rule, l.actor_name, l.created_at
     from match_line l left join bill b on b.company_id = l.company_id and b.id = l.bill_id
-    where l.company_id = ${companyId} and l.transaction_id = ${id} order by l.created_at, l.id`.execute(db)
+    where l.company_id = ${companyId} and l.transaction_id = ${id} order by l.created_at, l.id`.execute(
+    db,
+  )
   return rows
 }
 
 /** The rows of the same payment, those that refer to this one, and the one that it refers to. */
-async function relatedTo(db: Db, companyId: Id<'company'>, of: Found): Promise<Transaction['related']> {
+async function relatedTo(
+  db: Db,
+  companyId: Id<'company'>,
+  of: Found,
+): Promise<Transaction['related']> {
   const row = sql`select t.id from paypal_transaction t where t.company_id = ${companyId}`
   const payment = of.groupId ?? of.id
   const ids = sql`${row} and t.id = ${payment}
@@ -65,11 +76,17 @@ async function relatedTo(db: Db, companyId: Id<'company'>, of: Found): Promise<T
   return rows
 }
 
-async function journalsOf(db: Db, companyId: Id<'company'>, id: string): Promise<Transaction['journals']> {
+async function journalsOf(
+  db: Db,
+  companyId: Id<'company'>,
+  id: string,
+): Promise<Transaction['journals']> {
   const { rows } = await sql<Posting>`
     select j.id, j.kind, j.effective_at, j.posted_at, p.book, p.currency, p.amount_minor
     from journal j join posting p on p.company_id = j.company_id and p.journal_id = j.id
-    where j.company_id = ${companyId} and j.transaction_id = ${id} order by j.posted_at, j.id, p.amount_minor desc, p.book`.execute(db)
+    where j.company_id = ${companyId} and j.transaction_id = ${id} order by j.posted_at, j.id, p.amount_minor desc, p.book`.execute(
+    db,
+  )
   return [...Map.groupBy(rows, (row) => row.id).values()].map((lines) => {
     const { id: journalId, kind, effectiveAt, postedAt } = lines[0] as Posting
     return {

@@ -34,7 +34,13 @@ export type ToldRow = {
 }
 
 /** F (partly refunded) is in PayPal's older documents only; the money has come nevertheless. */
-const statuses: Record<string, TransactionStatus | undefined> = { D: 'D', P: 'P', S: 'S', V: 'V', F: 'S' }
+const statuses: Record<string, TransactionStatus | undefined> = {
+  D: 'D',
+  P: 'P',
+  S: 'S',
+  V: 'V',
+  F: 'S',
+}
 
 /** Why a row cannot be taken in: what is odd, and PayPal's own words for it. */
 export type RowDoubt = { why: (typeof rowDoubts)[number]; detail: string }
@@ -63,7 +69,10 @@ const short = (text = '') => text.slice(0, 300)
 const long = (text = '') => text.slice(0, 4000)
 
 /** True if there is nothing to explain: the row's class says so, or it moved no money. */
-export const explainsItself = ({ eventCode, grossMinor }: Pick<ToldRow, 'eventCode' | 'grossMinor'>) =>
+export const explainsItself = ({
+  eventCode,
+  grossMinor,
+}: Pick<ToldRow, 'eventCode' | 'grossMinor'>) =>
   grossMinor === 0 || !needsMatch(classOf(eventCode, grossMinor))
 
 /** `until`: no row is dated later. Throws NotUnderstood. */
@@ -79,9 +88,11 @@ export function rowOf(
   const status = Object.hasOwn(statuses, word) ? statuses[word] : undefined
   if (!status) throw new NotUnderstood('status', word)
   // A fee in another currency would be added to this currency's balance.
-  if (info.fee_amount && info.fee_amount.currency !== currency) throw new NotUnderstood('fee', `${info.fee_amount.currency} ≠ ${currency}`)
+  if (info.fee_amount && info.fee_amount.currency !== currency)
+    throw new NotUnderstood('fee', `${info.fee_amount.currency} ≠ ${currency}`)
   const [began, updated] = [info.transaction_initiation_date, info.transaction_updated_date]
-  for (const at of [began, updated]) if (at.getTime() < earliest || at > until) throw new NotUnderstood('date', at.toISOString())
+  for (const at of [began, updated])
+    if (at.getTime() < earliest || at > until) throw new NotUnderstood('date', at.toISOString())
   return {
     accountId,
     providerTransactionId: id,
@@ -109,13 +120,18 @@ export function rowOf(
   }
 }
 
-const Related = z.looseObject({ related_ids: z.looseObject({ order_id: z.string().optional() }).optional() })
+const Related = z.looseObject({
+  related_ids: z.looseObject({ order_id: z.string().optional() }).optional(),
+})
 
 /**
  * The row of a completed capture that says its fee. Reporting lists the same payment hours later, with its own code and date, and then
  * adopts this row (merge.ts).
  */
-export function rowOfCapture(accountId: Id<'paypalAccount'>, capture: Capture): ToldRow | undefined {
+export function rowOfCapture(
+  accountId: Id<'paypalAccount'>,
+  capture: Capture,
+): ToldRow | undefined {
   const breakdown = capture.seller_receivable_breakdown
   if (!breakdown?.paypal_fee || capture.status !== 'COMPLETED') return undefined
   const { id, invoice_id, custom_id, create_time, update_time } = capture

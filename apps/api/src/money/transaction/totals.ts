@@ -32,7 +32,10 @@ export async function totalTransactions(db: Db, actor: Actor, filter: Filter): P
     select (select count(*) from read) <= ${countCap} as whole, coalesce((select jsonb_agg(to_jsonb(s)) from (${sums(each)}) s), '[]') as totals`.execute(
     db,
   )
-  return { totals: counted[0]?.totals ?? [], totalsAreExact: (counted[0]?.whole ?? true) && (hits?.whole ?? true) }
+  return {
+    totals: counted[0]?.totals ?? [],
+    totalsAreExact: (counted[0]?.whole ?? true) && (hits?.whole ?? true),
+  }
 }
 
 const sums = (rows: RawBuilder<unknown>) => sql<Totals['totals'][number]>`
@@ -54,15 +57,20 @@ export function ofDays(actor: Actor, filter: Filter): RawBuilder<unknown> {
   const begin = from && startOf(actor, from)
   const end = to && startOf(actor, to, 1)
   // The planner folds these into constants.
-  const firstDay = begin && sql`((${begin} at time zone 'UTC') + interval '1 day' - interval '1 microsecond')::date`
+  const firstDay =
+    begin &&
+    sql`((${begin} at time zone 'UTC') + interval '1 day' - interval '1 microsecond')::date`
   const lastDay = end && sql`(${end} at time zone 'UTC')::date`
   const midnight = (day: RawBuilder<unknown>) => sql`(${day}::timestamp at time zone 'UTC')`
   const edge = (since: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql`
     union all select x.currency, x.class, 1, x.gross_minor, x.fee_minor from paypal_transaction x
     where x.company_id = ${actor.companyId} and x.status in (${literals(settledStatuses)}) and x.occurred_at >= ${since} and x.occurred_at < ${until} ${which}`
   // A span within one UTC day contains no whole day: then the first edge is all of it.
-  const firstEdgeEnds = firstDay && (end ? sql`least(${midnight(firstDay)}, ${end})` : midnight(firstDay))
-  const lastEdgeBegins = lastDay && (firstEdgeEnds ? sql`greatest(${midnight(lastDay)}, ${firstEdgeEnds})` : midnight(lastDay))
+  const firstEdgeEnds =
+    firstDay && (end ? sql`least(${midnight(firstDay)}, ${end})` : midnight(firstDay))
+  const lastEdgeBegins =
+    lastDay &&
+    (firstEdgeEnds ? sql`greatest(${midnight(lastDay)}, ${firstEdgeEnds})` : midnight(lastDay))
   return sql`
     select x.currency, x.class, x.row_count, x.gross_minor, x.fee_minor from transaction_day x
     where x.company_id = ${actor.companyId} ${firstDay ? sql`and x.day >= ${firstDay}` : sql``} ${lastDay ? sql`and x.day < ${lastDay}` : sql``} ${which}

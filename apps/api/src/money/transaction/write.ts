@@ -5,10 +5,20 @@ import { toJsonb } from '../../lib/json.ts'
 
 type Person = { companyId: Id<'company'>; userId: Id<'user'>; name: string }
 
-export type ManualLine = { billId: Id<'bill'> | null; amountMinor: number; deductionMinor: number; reason: string }
+export type ManualLine = {
+  billId: Id<'bill'> | null
+  amountMinor: number
+  deductionMinor: number
+  reason: string
+}
 
 /** Adds lines by which a person explains a row. */
-export const matchByHand = (db: Db, { companyId, userId, name }: Person, id: string, lines: ManualLine[]) =>
+export const matchByHand = (
+  db: Db,
+  { companyId, userId, name }: Person,
+  id: string,
+  lines: ManualLine[],
+) =>
   sql`
     insert into match_line (company_id, transaction_id, bill_id, amount_minor, deduction_minor, reason, rule, actor_id, actor_name)
     select ${companyId}, ${id}, l."billId", l."amountMinor", l."deductionMinor", l.reason, 'manual', ${userId}, ${name}
@@ -20,17 +30,35 @@ export const matchByHand = (db: Db, { companyId, userId, name }: Person, id: str
 export const clearMatch = (db: Db, companyId: Id<'company'>, id: string) =>
   sql`delete from match_line where company_id = ${companyId} and transaction_id = ${id}`.execute(db)
 
-export type MatchChange = { state: 'manual' | 'unmatched' | 'ignored'; matchedMinor: number; reason: string }
+export type MatchChange = {
+  state: 'manual' | 'unmatched' | 'ignored'
+  matchedMinor: number
+  reason: string
+}
 /** The same statement moves the ledger. `matched_by` also keeps automatic matching away from what a person decided. */
-export const setMatch = (db: Db, { companyId, name }: Person, id: string, { state, matchedMinor, reason }: MatchChange) =>
+export const setMatch = (
+  db: Db,
+  { companyId, name }: Person,
+  id: string,
+  { state, matchedMinor, reason }: MatchChange,
+) =>
   sql`update paypal_transaction set match_state = ${state}, matched_minor = ${matchedMinor}, match_reason = ${reason}, matched_by = ${name},
-    matched_at = now(), version = version + 1 where company_id = ${companyId} and id = ${id}`.execute(db)
+    matched_at = now(), version = version + 1 where company_id = ${companyId} and id = ${id}`.execute(
+    db,
+  )
 
-export const assignRow = (db: Db, companyId: Id<'company'>, id: string, assigneeId: Id<'user'> | null) =>
+export const assignRow = (
+  db: Db,
+  companyId: Id<'company'>,
+  id: string,
+  assigneeId: Id<'user'> | null,
+) =>
   sql`update paypal_transaction set assignee_id = ${assigneeId}, version = version + 1
     where company_id = ${companyId} and id = ${id}`.execute(db)
 
 /** Writes why a payment is pending, if it still is and no reason is known yet. */
 export const setPendingReason = (db: Db, companyId: Id<'company'>, id: string, reason: string) =>
   sql`update paypal_transaction set pending_reason = ${reason}, version = version + 1
-    where company_id = ${companyId} and id = ${id} and status = 'P' and pending_reason = ''`.execute(db)
+    where company_id = ${companyId} and id = ${id} and status = 'P' and pending_reason = ''`.execute(
+    db,
+  )

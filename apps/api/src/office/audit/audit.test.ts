@@ -9,17 +9,30 @@ const t = testApp()
 
 async function companyWithEntries(count: number) {
   const user = await make.admin(t)
-  const actor = { userId: user.userId, companyId: user.companyId, name: '周敏', address: '127.0.0.1', device: 'Chrome · Linux' } as Actor
+  const actor = {
+    userId: user.userId,
+    companyId: user.companyId,
+    name: '周敏',
+    address: '127.0.0.1',
+    device: 'Chrome · Linux',
+  } as Actor
   const record = (index: number) =>
     t.in(user.companyId, (db) =>
-      recordChange(db, actor, { action: 'user.update', entityId: user.userId, before: { n: index }, after: { n: index + 1 } }),
+      recordChange(db, actor, {
+        action: 'user.update',
+        entityId: user.userId,
+        before: { n: index },
+        after: { n: index + 1 },
+      }),
     )
   await Promise.all(Array.from({ length: count }, (_, index) => record(index)))
   return user
 }
 
 const tamper = async (statement: string, values: unknown[]) => {
-  await t.owner(`begin; set local session_replication_role = replica; ${statement.replaceAll('$1', `'${values[0]}'`)}; commit`)
+  await t.owner(
+    `begin; set local session_replication_role = replica; ${statement.replaceAll('$1', `'${values[0]}'`)}; commit`,
+  )
 }
 
 /** Hashes every entry from this number on anew, each after the one before it, and the head: what someone with the owner's login could do. */
@@ -41,18 +54,50 @@ test('concurrent entries form one unforked chain, numbered without gaps', async 
     `select seq, encode(prev_hash, 'hex') as prev, encode(hash, 'hex') as hash from audit_entry where company_id = $1 order by seq`,
     [companyId],
   )
-  expect(rows.map(({ seq }) => Number(seq))).toEqual(Array.from({ length: 40 }, (_, index) => index + 1))
+  expect(rows.map(({ seq }) => Number(seq))).toEqual(
+    Array.from({ length: 40 }, (_, index) => index + 1),
+  )
   expect(rows.slice(1).map(({ prev }) => prev)).toEqual(rows.slice(0, -1).map(({ hash }) => hash))
   expect((await verifyAudit(t.ownerUrl)).faults).toEqual([])
 })
 
 test.each([
-  ['a changed entry', `update audit_entry set after = '{"n": 999}' where company_id = $1 and seq = 3`, 3, 'changed'],
-  ['a changed time', `update audit_entry set at = at + interval '1 second' where company_id = $1 and seq = 5`, 5, 'changed'],
-  ['a changed name', `update audit_entry set actor_name = 'someone else' where company_id = $1 and seq = 2`, 2, 'changed'],
-  ['a deleted entry', `delete from audit_entry where company_id = $1 and seq = 4`, 5, 'missing entry 4'],
-  ['the first one deleted', `delete from audit_entry where company_id = $1 and seq = 1`, 2, 'missing entry 1'],
-  ['the end cut off', `delete from audit_entry where company_id = $1 and seq >= 8`, 8, 'the chain ends before its head'],
+  [
+    'a changed entry',
+    `update audit_entry set after = '{"n": 999}' where company_id = $1 and seq = 3`,
+    3,
+    'changed',
+  ],
+  [
+    'a changed time',
+    `update audit_entry set at = at + interval '1 second' where company_id = $1 and seq = 5`,
+    5,
+    'changed',
+  ],
+  [
+    'a changed name',
+    `update audit_entry set actor_name = 'someone else' where company_id = $1 and seq = 2`,
+    2,
+    'changed',
+  ],
+  [
+    'a deleted entry',
+    `delete from audit_entry where company_id = $1 and seq = 4`,
+    5,
+    'missing entry 4',
+  ],
+  [
+    'the first one deleted',
+    `delete from audit_entry where company_id = $1 and seq = 1`,
+    2,
+    'missing entry 1',
+  ],
+  [
+    'the end cut off',
+    `delete from audit_entry where company_id = $1 and seq >= 8`,
+    8,
+    'the chain ends before its head',
+  ],
   [
     'an entry rewritten with a fresh hash',
     `update audit_entry e set after = '{"n": -1}' where company_id = $1 and seq = 6; update audit_entry e set hash = audit_hash(e) where company_id = $1 and seq = 6`,
@@ -90,7 +135,10 @@ test.each([
   await tamper(statement, [companyId])
   const { faults } = await verifyAudit(t.ownerUrl)
   expect(faults.at(-1)).toMatchObject({ seq, fault })
-  await tamper('delete from audit_entry where company_id = $1; delete from audit_head where company_id = $1', [companyId])
+  await tamper(
+    'delete from audit_entry where company_id = $1; delete from audit_head where company_id = $1',
+    [companyId],
+  )
 })
 
 test('every column of an entry is in its hash: none can be altered unnoticed', async () => {
@@ -112,9 +160,15 @@ test('every column of an entry is in its hash: none can be altered unnoticed', a
       `select to_jsonb(e)::text as entry from audit_entry e where company_id = $1 and seq = 2`,
       [companyId],
     )
-    await tamper(`update audit_entry set "${name}" = ${altered[type]?.(`"${name}"`)} where company_id = $1 and seq = 2`, [companyId])
+    await tamper(
+      `update audit_entry set "${name}" = ${altered[type]?.(`"${name}"`)} where company_id = $1 and seq = 2`,
+      [companyId],
+    )
     const fault = name === 'prev_hash' ? 'does not follow its predecessor' : 'changed'
-    expect([name, (await verifyAudit(t.ownerUrl)).faults]).toMatchObject([name, [{ seq: 2, fault }]])
+    expect([name, (await verifyAudit(t.ownerUrl)).faults]).toMatchObject([
+      name,
+      [{ seq: 2, fault }],
+    ])
     await tamper(
       `update audit_entry set "${name}" = (jsonb_populate_record(null::audit_entry, '${kept?.entry.replaceAll("'", "''")}'))."${name}" where company_id = $1 and seq = 2`,
       [companyId],
@@ -138,7 +192,9 @@ test('a chain that a superuser rewrote from end to end differs from the head tha
     [companyId],
   )
   expect((await verifyAudit(t.ownerUrl)).faults).toEqual([])
-  expect((await verifyAudit(t.ownerUrl, logged)).faults).toMatchObject([{ seq: 3, fault: 'differs from the head that was logged' }])
+  expect((await verifyAudit(t.ownerUrl, logged)).faults).toMatchObject([
+    { seq: 3, fault: 'differs from the head that was logged' },
+  ])
 })
 
 test('the runtime role can add entries and nothing else, and cannot choose number, time or hash', async () => {
@@ -150,9 +206,10 @@ test('the runtime role can add entries and nothing else, and cannot choose numbe
     'select * from audit_head',
   ])
     await expect(t.pool.query(statement)).rejects.toThrow(/permission denied/)
-  const [entry] = await t.owner<{ year: number }>('select extract(year from at)::int as year from audit_entry where company_id = $1', [
-    user.companyId,
-  ])
+  const [entry] = await t.owner<{ year: number }>(
+    'select extract(year from at)::int as year from audit_entry where company_id = $1',
+    [user.companyId],
+  )
   expect(entry?.year).toBeGreaterThan(2000)
 })
 

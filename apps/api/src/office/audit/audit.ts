@@ -6,7 +6,9 @@ import { toJsonb } from '../../lib/json.ts'
 export { matchingEntries } from './filter.ts'
 
 /** The person who makes a change: an actor, or someone who is just signing in. */
-export type Doer = Pick<Actor, 'companyId' | 'name' | 'address' | 'device'> & { userId: Actor['userId'] | null }
+export type Doer = Pick<Actor, 'companyId' | 'name' | 'address' | 'device'> & {
+  userId: Actor['userId'] | null
+}
 
 export type Change = {
   /** What was done, as `entity.verb`: 'user.disable'. */
@@ -29,7 +31,11 @@ export const onChange = (hears: Hearer) => {
  * Writes who did what, in the transaction that does it. Call it last: from here to the commit the company's chain is locked. It keeps only
  * the fields of `before` and `after` that differ; secrets must not be in either.
  */
-export async function recordChange(db: Db, actor: Doer, { action, entityId, label = '', before, after }: Change) {
+export async function recordChange(
+  db: Db,
+  actor: Doer,
+  { action, entityId, label = '', before, after }: Change,
+) {
   const changed = differing(before ?? null, after ?? null)
   // The chain is locked only after this.
   await hearer(db, actor, { action, entityId, label, ...changed })
@@ -57,6 +63,7 @@ export function differing(before: object | null, after: object | null) {
   const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])].filter(
     (key) => JSON.stringify(from[key]) !== JSON.stringify(to[key]),
   )
-  const pick = (values: Record<string, unknown>) => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]))
+  const pick = (values: Record<string, unknown>) =>
+    Object.fromEntries(keys.map((key) => [key, values[key] ?? null]))
   return { before: pick(from), after: pick(to) }
 }

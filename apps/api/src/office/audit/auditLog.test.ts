@@ -9,9 +9,15 @@ import { testApp } from '../../test/testApp.ts'
 const t = testApp()
 type Filter = CallInput<typeof auditLogApi.list>['query']
 const list = async (user: TestUser, query: Filter = {}) =>
-  (await t.as(user).call(auditLogApi.list, { query })).body.data as { list: AuditRow[]; total: number; totalIsExact: boolean }
-const exported = async (user: TestUser, query: Partial<CallInput<typeof auditLogApi.export>['query']> = {}) =>
-  t.as(user).call(auditLogApi.export, { query: { format: 'csv', ...query } })
+  (await t.as(user).call(auditLogApi.list, { query })).body.data as {
+    list: AuditRow[]
+    total: number
+    totalIsExact: boolean
+  }
+const exported = async (
+  user: TestUser,
+  query: Partial<CallInput<typeof auditLogApi.export>['query']> = {},
+) => t.as(user).call(auditLogApi.export, { query: { format: 'csv', ...query } })
 
 const fill = (companyId: string, count: number, name = 'Someone') =>
   t.owner(
@@ -31,7 +37,14 @@ test('the log says who changed what, with both values, newest first, and each fi
   expect((await list(admin)).list).toMatchObject([
     { id: 3, action: 'bill.send', actorId: null },
     { id: 2, action: 'user.disable', before: { status: 'active' }, after: { status: 'disabled' } },
-    { id: 1, action: 'user.update', actorId: admin.userId, entityLabel: '李雷', before: { name: user.username }, after: { name: '李雷' } },
+    {
+      id: 1,
+      action: 'user.update',
+      actorId: admin.userId,
+      entityLabel: '李雷',
+      before: { name: user.username },
+      after: { name: '李雷' },
+    },
   ])
   const ids = async (query: Filter) => (await list(admin, query)).list.map(({ id }) => id)
   expect(await ids({ actorId: admin.userId })).toEqual([2, 1])
@@ -39,7 +52,11 @@ test('the log says who changed what, with both values, newest first, and each fi
   expect(await ids({ action: 'user.disable' })).toEqual([2])
   expect(await ids({ entityId: user.userId, to: between })).toEqual([1])
   expect(await ids({ from: between })).toEqual([3, 2])
-  expect(await list(admin, { pageSize: 1, current: 2 })).toMatchObject({ total: 3, totalIsExact: true, list: [{ id: 2 }] })
+  expect(await list(admin, { pageSize: 1, current: 2 })).toMatchObject({
+    total: 3,
+    totalIsExact: true,
+    list: [{ id: 2 }],
+  })
   const one = await t.as(admin).call(auditLogApi.read, { params: { id: 2 } })
   expect(one.body.data).toMatchObject({ id: 2, hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
   expect((await t.as(admin).call(auditLogApi.read, { params: { id: 99 } })).status).toBe(404)
@@ -60,23 +77,36 @@ test('the export holds every entry once, across batches, and is itself recorded'
     'content-disposition': 'attachment; filename="audit-log.csv"',
   })
   const lines = (answer.body.data as string).trimEnd().split('\r\n')
-  expect(lines[0]).toBe('\uFEFF序号,时间,操作人,操作,操作代码,对象,对象代码,对象编号,对象名称,变更前,变更后,IP 地址,设备')
-  expect(lines.slice(1).map((line) => Number(line.split(',')[0]))).toEqual(Array.from({ length: 6500 }, (_, index) => 6500 - index))
-  expect((await list(admin)).list[0]).toMatchObject({ action: 'auditLog.export', after: { entity: 'bill', format: 'csv' } })
+  expect(lines[0]).toBe(
+    '\uFEFF序号,时间,操作人,操作,操作代码,对象,对象代码,对象编号,对象名称,变更前,变更后,IP 地址,设备',
+  )
+  expect(lines.slice(1).map((line) => Number(line.split(',')[0]))).toEqual(
+    Array.from({ length: 6500 }, (_, index) => 6500 - index),
+  )
+  expect((await list(admin)).list[0]).toMatchObject({
+    action: 'auditLog.export',
+    after: { entity: 'bill', format: 'csv' },
+  })
 })
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', "=cmd|' /C calc'!A0", '=HYPERLINK("http://x","y")'])(
-  'no live cell from %j',
-  async (text) => {
-    const admin = await make.admin(t)
-    await fill(admin.companyId, 1, text)
-    const { data } = (await exported(admin)).body
-    expect(csvCell(text)).toMatch(/^"?'/)
-    const cells = parseCsv(data as string)
-    expect(cells).toContain(`'${text}`)
-    expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
-  },
-)
+test.each([
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\t=1',
+  '\r=1',
+  "=cmd|' /C calc'!A0",
+  '=HYPERLINK("http://x","y")',
+])('no live cell from %j', async (text) => {
+  const admin = await make.admin(t)
+  await fill(admin.companyId, 1, text)
+  const { data } = (await exported(admin)).body
+  expect(csvCell(text)).toMatch(/^"?'/)
+  const cells = parseCsv(data as string)
+  expect(cells).toContain(`'${text}`)
+  expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
+})
 
 /** Reads a file as a spreadsheet does: all its cells, one after another. */
 const parseCsv = (text: string) =>
@@ -102,7 +132,12 @@ test('no call can change the log: the contract has none that would', async () =>
   const admin = await make.admin(t)
   await fill(admin.companyId, 1)
   for (const method of ['PATCH', 'PUT', 'POST', 'DELETE'] as const) {
-    const answer = await t.send({ method, url: '/api/auditLog/1', headers: { authorization: admin.token }, payload: {} })
+    const answer = await t.send({
+      method,
+      url: '/api/auditLog/1',
+      headers: { authorization: admin.token },
+      payload: {},
+    })
     expect(answer.status).toBe(404)
   }
 })

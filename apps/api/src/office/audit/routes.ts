@@ -16,9 +16,13 @@ export function auditRoutes(app: FastifyInstance, hears: Hearer) {
   route(app, auditLogApi.list, async ({ db, actor, query }) => {
     const where = matchingEntries(actor.companyId, query)
     const { rows } = await sql<AuditRow>`select ${columns} from audit_entry e where ${where}
-      order by e.seq desc limit ${query.pageSize} offset ${(query.current - 1) * query.pageSize}`.execute(db)
+      order by e.seq desc limit ${query.pageSize} offset ${(query.current - 1) * query.pageSize}`.execute(
+      db,
+    )
     const counted = await sql<{ total: number }>`
-      select count(*) as total from (select from audit_entry e where ${where} limit ${countCap + 1}) capped`.execute(db)
+      select count(*) as total from (select from audit_entry e where ${where} limit ${countCap + 1}) capped`.execute(
+      db,
+    )
     const total = counted.rows[0]?.total ?? 0
     return { list: rows, total: Math.min(total, countCap), totalIsExact: total <= countCap }
   })
@@ -26,7 +30,9 @@ export function auditRoutes(app: FastifyInstance, hears: Hearer) {
   route(app, auditLogApi.read, async ({ db, actor, params }) => {
     const { rows } = await sql<AuditRow & { prevHash: string; hash: string }>`
       select ${columns}, encode(e.prev_hash, 'hex') as prev_hash, encode(e.hash, 'hex') as hash
-      from audit_entry e where e.company_id = ${actor.companyId} and e.seq = ${params.id}`.execute(db)
+      from audit_entry e where e.company_id = ${actor.companyId} and e.seq = ${params.id}`.execute(
+      db,
+    )
     if (!rows[0]) throw refuse('notFound')
     return rows[0]
   })

@@ -9,7 +9,9 @@ export async function verifyAudit(ownerUrl: string, shipped: Head[] = []) {
   await client.connect()
   try {
     await assertSeesAll(client)
-    const companies = (await client.query<{ id: string; name: string }>('select id, name from company order by id')).rows
+    const companies = (
+      await client.query<{ id: string; name: string }>('select id, name from company order by id')
+    ).rows
     const entries = Number((await client.query('select count(*) from audit_entry')).rows[0].count)
     const faults: { company: string; seq: number; fault: string }[] = []
     for (const { id, name } of companies) {
@@ -17,11 +19,12 @@ export async function verifyAudit(ownerUrl: string, shipped: Head[] = []) {
       if (rows[0]) faults.push({ company: name, seq: Number(rows[0].seq), fault: rows[0].fault })
     }
     for (const { companyId, seq, hash } of shipped) {
-      const { rows } = await client.query(`select encode(hash, 'hex') as hash from audit_entry where company_id = $1 and seq = $2`, [
-        companyId,
-        seq,
-      ])
-      if (seq > 0 && rows[0]?.hash !== hash) faults.push({ company: companyId, seq, fault: 'differs from the head that was logged' })
+      const { rows } = await client.query(
+        `select encode(hash, 'hex') as hash from audit_entry where company_id = $1 and seq = $2`,
+        [companyId, seq],
+      )
+      if (seq > 0 && rows[0]?.hash !== hash)
+        faults.push({ company: companyId, seq, fault: 'differs from the head that was logged' })
     }
     return { companies: companies.length, entries, shippedHeads: shipped.length, faults }
   } finally {

@@ -12,6 +12,7 @@ export function exportRoutes(app: FastifyInstance) {
   exportRoute(app, auditLogApi.export, {
     name: 'audit-log',
     action: 'auditLog.export',
-    sheet: ({ actor, query, language }) => auditSheet(actor, matchingEntries(actor.companyId, query), language),
+    sheet: ({ actor, query, language }) =>
+      auditSheet(actor, matchingEntries(actor.companyId, query), language),
   })
 }

@@ -7,7 +7,10 @@ import { schemaLook } from './health.ts'
 
 export function healthRoutes(app: FastifyInstance) {
   // This call does not touch the database: a process that waits for its database is alive and must not be restarted for it.
-  publicRouteInSteps(app, healthApi.live, async () => ({ status: 'live' as const, ...runningVersion }))
+  publicRouteInSteps(app, healthApi.live, async () => ({
+    status: 'live' as const,
+    ...runningVersion,
+  }))
 
   const look = schemaLook(app.deps.readers)
   publicRouteInSteps(app, healthApi.ready, async ({ deps }) => {

@@ -11,10 +11,12 @@ const sim = await accountSim()
 const t = testApp({ environment: () => sim.environment })
 
 /** Acts as someone who owns the database and switches its guards off. */
-const tamper = (statement: string) => t.owner(`do $$ begin set local session_replication_role = replica; ${statement}; end $$`)
+const tamper = (statement: string) =>
+  t.owner(`do $$ begin set local session_replication_role = replica; ${statement}; end $$`)
 
 async function verified(companyId: string) {
-  for (const verifier of ['ledger', 'audit']) await t.jobs.boss.send(`${verifier}.verifyCompany`, { companyId })
+  for (const verifier of ['ledger', 'audit'])
+    await t.jobs.boss.send(`${verifier}.verifyCompany`, { companyId })
   await runJobs(t, companyId)
   return t.owner(
     `select verifier, faults, first_fault as fault, verified_at is not null as done, round(extract(epoch from due_at - now()) / 60)::int as minutes
@@ -37,13 +39,22 @@ test('each verifier runs for one company at a time as the runtime role, and its 
   ]
   expect(await verified(ours.companyId)).toEqual(clean)
   const journal = `(select journal_id from posting where company_id = '${ours.companyId}' and book = 'balance' limit 1)`
-  await tamper(`update posting set amount_minor = amount_minor + 5 where journal_id = ${journal} and book = 'balance'`)
+  await tamper(
+    `update posting set amount_minor = amount_minor + 5 where journal_id = ${journal} and book = 'balance'`,
+  )
   expect(await verified(ours.companyId)).toEqual([
     { verifier: 'audit', ...fine },
-    { verifier: 'ledger', ...fine, faults: expect.any(Number), fault: 'journals balance: out of balance by 5' },
+    {
+      verifier: 'ledger',
+      ...fine,
+      faults: expect.any(Number),
+      fault: 'journals balance: out of balance by 5',
+    },
   ])
   expect(await verified(theirs.companyId)).toEqual(clean)
-  await tamper(`update posting set amount_minor = amount_minor - 5 where journal_id = ${journal} and book = 'balance'`)
+  await tamper(
+    `update posting set amount_minor = amount_minor - 5 where journal_id = ${journal} and book = 'balance'`,
+  )
   expect(await verified(ours.companyId)).toEqual(clean)
 }, 60_000)
 
@@ -55,16 +66,27 @@ test('a changed entry of the audit chain is a fault of its company, and nobody a
       [companyId],
     )
   for (const { companyId } of [ours, theirs]) await write(companyId)
-  await tamper(`update audit_entry set actor_name = 'someone else' where company_id = '${ours.companyId}'`)
-  expect((await verified(ours.companyId))[0]).toMatchObject({ verifier: 'audit', faults: 1, fault: 'chain: entry 1: changed' })
+  await tamper(
+    `update audit_entry set actor_name = 'someone else' where company_id = '${ours.companyId}'`,
+  )
+  expect((await verified(ours.companyId))[0]).toMatchObject({
+    verifier: 'audit',
+    faults: 1,
+    fault: 'chain: entry 1: changed',
+  })
   expect((await verified(theirs.companyId))[0]).toMatchObject({ verifier: 'audit', faults: 0 })
-  await expect(t.pool.query('select * from audit_first_fault($1)', [ours.companyId])).rejects.toThrow(/permission denied/)
+  await expect(
+    t.pool.query('select * from audit_first_fault($1)', [ours.companyId]),
+  ).rejects.toThrow(/permission denied/)
   expect((await t.pool.query('select * from audit_first_fault_here()')).rows).toEqual([])
 })
 
 test('only companies whose time has come are asked for, once', async () => {
   const w = await moneyWorld(t, sim)
-  const due = async () => (await t.owner<{ id: string }>(`select companies_to_verify('ledger') as id`)).some(({ id }) => id === w.companyId)
+  const due = async () =>
+    (await t.owner<{ id: string }>(`select companies_to_verify('ledger') as id`)).some(
+      ({ id }) => id === w.companyId,
+    )
   expect(await due()).toBe(true)
   await verified(w.companyId)
   expect(await due()).toBe(false)
@@ -81,6 +103,10 @@ test('a connection that breaks without a word while it verifies fails the job, a
     const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
     setTimeout(() => stream.destroy(new Error('it broke')), 200)
   })
-  await expect(verify(breaks, companyId as Parameters<typeof verify>[1], { slow: `select pg_sleep(3)::text as fault` })).rejects.toThrow()
+  await expect(
+    verify(breaks, companyId as Parameters<typeof verify>[1], {
+      slow: `select pg_sleep(3)::text as fault`,
+    }),
+  ).rejects.toThrow()
   await breaks.end()
 })

@@ -22,37 +22,54 @@ const OfCompany = z.object({ companyId: z.uuid() })
  * company that the transaction is in; row-level security keeps them to it.
  */
 export function verifierJobs(verifier: 'ledger' | 'audit', checks: Record<string, string>): Job[] {
-  const verifyCompany: JobKind<typeof OfCompany> = { name: `${verifier}.verifyCompany`, data: OfCompany, quiet: true }
+  const verifyCompany: JobKind<typeof OfCompany> = {
+    name: `${verifier}.verifyCompany`,
+    data: OfCompany,
+    quiet: true,
+  }
   return [
-    job({ name: `${verifier}.verify`, data: z.object({}), cron: '* * * * *', quiet: true }, async ({ db, jobs }) => {
-      const { rows } = await sql<{ companyId: Id<'company'> }>`
+    job(
+      { name: `${verifier}.verify`, data: z.object({}), cron: '* * * * *', quiet: true },
+      async ({ db, jobs }) => {
+        const { rows } = await sql<{ companyId: Id<'company'> }>`
         select c.id as company_id from companies_to_verify(${verifier}) c (id) where not exists (select from pgboss.job j
           where j.name = ${verifyCompany.name} and j.state in ('created', 'retry', 'active') and j.data ->> 'companyId' = c.id::text)`.execute(
-        db,
-      )
-      for (const { companyId } of rows) await jobs.enqueue(db, verifyCompany, { companyId })
-    }),
+          db,
+        )
+        for (const { companyId } of rows) await jobs.enqueue(db, verifyCompany, { companyId })
+      },
+    ),
     jobWithWait(
       verifyCompany,
       ({ pool, data: { companyId } }) => verify(pool, companyId, checks),
       async ({ db, data: { companyId }, prepared, log }) => {
         const { faults, first, tookMs, finished } = prepared
-        const rest = finished ? Math.max(leastRestSeconds, (tookMs / 1000) * restPerWork) : afterTooLongSeconds
+        const rest = finished
+          ? Math.max(leastRestSeconds, (tookMs / 1000) * restPerWork)
+          : afterTooLongSeconds
         await sql`
           insert into verification (company_id, verifier, verified_at, faults, first_fault, took_ms, due_at)
           values (${companyId}, ${verifier}, case when ${finished} then now() end, ${faults}, ${first.slice(0, 500)}, ${tookMs},
             now() + make_interval(secs => ${rest}))
           on conflict (company_id, verifier) do update set verified_at = coalesce(excluded.verified_at, verification.verified_at),
-            faults = excluded.faults, first_fault = excluded.first_fault, took_ms = excluded.took_ms, due_at = excluded.due_at`.execute(db)
-        if (faults > 0) log.error({ verifier, faults, first }, 'the verifier found faults; see docs/runbook.md')
-        if (!finished) log.error({ verifier, tookMs }, 'the verifier was not done in time; see docs/runbook.md')
+            faults = excluded.faults, first_fault = excluded.first_fault, took_ms = excluded.took_ms, due_at = excluded.due_at`.execute(
+          db,
+        )
+        if (faults > 0)
+          log.error({ verifier, faults, first }, 'the verifier found faults; see docs/runbook.md')
+        if (!finished)
+          log.error({ verifier, tookMs }, 'the verifier was not done in time; see docs/runbook.md')
       },
     ),
   ]
 }
 
 /** All checks see the same moment, because the books continue to be written meanwhile. */
-export const verify = (pool: pg.Pool, companyId: Id<'company'>, checks: Record<string, string>): Promise<Verified> =>
+export const verify = (
+  pool: pg.Pool,
+  companyId: Id<'company'>,
+  checks: Record<string, string>,
+): Promise<Verified> =>
   onConnection(pool, async (held) => {
     const { client } = held
     const begun = performance.now()

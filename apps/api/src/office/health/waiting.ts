@@ -12,10 +12,15 @@ import { runningVersion } from '../../lib/version.ts'
  * Answers in the API's place while it waits for its database: it lives, so that nobody restarts it for it, and is not ready, so that a proxy sends
  * people elsewhere.
  */
-export async function answerWhileWaiting({ host, port }: Pick<Config, 'host' | 'port'>): Promise<{ stop: () => Promise<void> }> {
+export async function answerWhileWaiting({
+  host,
+  port,
+}: Pick<Config, 'host' | 'port'>): Promise<{ stop: () => Promise<void> }> {
   const server = createServer(({ url = '', headers }, response) => {
     const isLive = url.split('?')[0] === healthApi.live.path
-    const body = isLive ? succeed({ status: 'live', ...runningVersion }) : failure({ headers }, 'unavailable', {}, null)
+    const body = isLive
+      ? succeed({ status: 'live', ...runningVersion })
+      : failure({ headers }, 'unavailable', {}, null)
     response
       .writeHead(isLive ? 200 : errorCatalogue.unavailable.status, {
         'content-type': 'application/json; charset=utf-8',

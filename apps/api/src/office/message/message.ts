@@ -18,7 +18,12 @@ export const deliverMessage = {
 } satisfies JobKind
 
 /** The place of a message's parameters, to which their seal is bound. */
-export const paramsOf = (companyId: Id<'company'>, messageId: string) => ({ companyId, table: 'message', column: 'params', row: messageId })
+export const paramsOf = (companyId: Id<'company'>, messageId: string) => ({
+  companyId,
+  table: 'message',
+  column: 'params',
+  row: messageId,
+})
 
 /**
  * Sends the message if and only if the caller's transaction commits. Links and codes are sealed until the message is sent, so no table and
@@ -38,9 +43,18 @@ async function sendMessage(
   params: MessageParams,
 ) {
   const { companyId } = message
-  const { id } = await db.insertInto('message').values(message).returning('id').executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('message')
+    .values(message)
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const sealed = await outside.secrets.seal(db, paramsOf(companyId, id), JSON.stringify(params))
-  await db.updateTable('message').set({ params: sealed }).where('companyId', '=', companyId).where('id', '=', id).execute()
+  await db
+    .updateTable('message')
+    .set({ params: sealed })
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .execute()
   await jobs.enqueue(db, deliverMessage, { companyId, messageId: id })
 }
 
@@ -58,7 +72,14 @@ export async function mailUser(
   const user = await readRecipient(db, { companyId, userId })
   const recipient = to ?? user.email
   if (!recipient) return
-  const message = { companyId, userId, channel: 'mail' as const, recipient, template, language: user.locale ?? 'zh-CN' }
+  const message = {
+    companyId,
+    userId,
+    channel: 'mail' as const,
+    recipient,
+    template,
+    language: user.locale ?? 'zh-CN',
+  }
   await sendMessage(db, sending, message, { name: user.name, username: user.username, ...params })
 }
 
@@ -66,15 +87,38 @@ export async function mailUser(
 export const mailAddress = (
   db: Db,
   sending: Sending,
-  { companyId, recipient, language }: { companyId: Id<'company'>; recipient: string; language: Language },
+  {
+    companyId,
+    recipient,
+    language,
+  }: { companyId: Id<'company'>; recipient: string; language: Language },
   template: Template,
   params: MessageParams,
-) => sendMessage(db, sending, { companyId, userId: null, channel: 'mail', recipient, template, language }, params)
+) =>
+  sendMessage(
+    db,
+    sending,
+    { companyId, userId: null, channel: 'mail', recipient, template, language },
+    params,
+  )
 
-export async function textUser(db: Db, sending: Sending, { companyId, userId }: Recipient, template: Template, params: MessageParams) {
+export async function textUser(
+  db: Db,
+  sending: Sending,
+  { companyId, userId }: Recipient,
+  template: Template,
+  params: MessageParams,
+) {
   const { phone, locale } = await readRecipient(db, { companyId, userId })
   if (!phone) return
-  const message = { companyId, userId, channel: 'sms' as const, recipient: phone, template, language: locale ?? 'zh-CN' }
+  const message = {
+    companyId,
+    userId,
+    channel: 'sms' as const,
+    recipient: phone,
+    template,
+    language: locale ?? 'zh-CN',
+  }
   await sendMessage(db, sending, message, params)
 }
 
@@ -89,7 +133,11 @@ const readRecipient = (db: Db, { companyId, userId }: Recipient) =>
 type Unsent = { id: string; channel: string; recipient: string; template: string }
 
 /** After a restore: what was to be sent before the given moment may have been sent by the database that was lost, and is not sent again. */
-export async function withholdMessages(db: Db, companyId: Id<'company'>, before: string): Promise<Unsent[]> {
+export async function withholdMessages(
+  db: Db,
+  companyId: Id<'company'>,
+  before: string,
+): Promise<Unsent[]> {
   const { rows } = await sql<Unsent>`
     update message set withheld_at = now(), params = null
     where company_id = ${companyId} and sent_at is null and withheld_at is null and created_at < ${before}

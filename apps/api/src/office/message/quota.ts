@@ -16,13 +16,24 @@ type Asked = { companyId: Id<'company'>; recipient: string; template: Template }
 export async function admitMessage(db: Db, asked: Asked): Promise<void> {
   const { companyId } = asked
   // One after the other, so that calls at the same time cannot pass the limit together.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`message ${companyId}`}, 0))`.execute(db)
-  const seconds = Math.max(await waitFor(db, asked, hourly.company), await waitFor(db, asked, hourly.recipient, asked.recipient))
-  if (seconds > 0) throw refuse('message.tooMany', { minutes: Math.ceil(seconds / 60) }, { seconds })
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`message ${companyId}`}, 0))`.execute(
+    db,
+  )
+  const seconds = Math.max(
+    await waitFor(db, asked, hourly.company),
+    await waitFor(db, asked, hourly.recipient, asked.recipient),
+  )
+  if (seconds > 0)
+    throw refuse('message.tooMany', { minutes: Math.ceil(seconds / 60) }, { seconds })
 }
 
 /** Seconds until fewer than `limit` messages are within the hour; 0 if that is so now. */
-async function waitFor(db: Db, { companyId, template }: Asked, limit: number, recipient?: string): Promise<number> {
+async function waitFor(
+  db: Db,
+  { companyId, template }: Asked,
+  limit: number,
+  recipient?: string,
+): Promise<number> {
   const { rows } = await sql<{ sent: number; seconds: number }>`
     select count(*)::integer as sent, ceil(extract(epoch from min(x.created_at) + interval '1 hour' - now()))::integer as seconds
     from (

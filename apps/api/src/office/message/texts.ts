@@ -68,7 +68,10 @@ const texts = {
   },
   phoneCode: {
     zh: ['登录验证码', '您的收款管理登录验证码：{code}，5 分钟内有效，请勿告知他人。'],
-    en: ['Sign-in code', 'Your Paydesk sign-in code is {code}. It is valid for 5 minutes. Do not share it.'],
+    en: [
+      'Sign-in code',
+      'Your Paydesk sign-in code is {code}. It is valid for 5 minutes. Do not share it.',
+    ],
   },
   dailySummary: {
     zh: [
@@ -106,9 +109,14 @@ export type Template = keyof typeof texts
 export type MessageParams = Record<string, string>
 export const templates = Object.keys(texts) as Template[]
 
-export function textOf(template: Template, language: Language, params: MessageParams): { subject: string; text: string } {
+export function textOf(
+  template: Template,
+  language: Language,
+  params: MessageParams,
+): { subject: string; text: string } {
   const [subject, text] = texts[template][language === 'en-US' ? 'en' : 'zh'] as [string, string]
-  const fill = (pattern: string) => pattern.replace(/\{(\w+)\}/g, (_, key: string) => params[key] ?? '')
+  const fill = (pattern: string) =>
+    pattern.replace(/\{(\w+)\}/g, (_, key: string) => params[key] ?? '')
   // A subject is one line, whatever is in the names.
   return { subject: fill(subject).replace(/\s+/g, ' '), text: fill(text) }
 }

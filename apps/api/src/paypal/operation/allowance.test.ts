@@ -22,7 +22,9 @@ const release = () => t.owner('update paypal_account_allowance set held_until = 
 afterEach(() => release())
 const account = async () => {
   const admin = await make.admin(t, world.operator.companyId)
-  return dataOf<PaypalAccount>(await t.as(admin).call(paypalAccountApi.read, { params: { id: world.accountId } }))
+  return dataOf<PaypalAccount>(
+    await t.as(admin).call(paypalAccountApi.read, { params: { id: world.accountId } }),
+  )
 }
 const operationOf = async (billId: string) =>
   (
@@ -33,10 +35,13 @@ const operationOf = async (billId: string) =>
     )
   )[0]
 const retry = async (billId: string) => {
-  const [operation] = await t.owner<{ id: string }>('select id from operation where bill_id = $1 order by created_at desc limit 1', [
-    billId,
-  ])
-  await t.in(world.operator.companyId, (db) => retryOperation(db, t.jobs, world.operator.companyId, operation?.id as string))
+  const [operation] = await t.owner<{ id: string }>(
+    'select id from operation where bill_id = $1 order by created_at desc limit 1',
+    [billId],
+  )
+  await t.in(world.operator.companyId, (db) =>
+    retryOperation(db, t.jobs, world.operator.companyId, operation?.id as string),
+  )
 }
 
 test('an operation that has to wait for its turn has lost no try and refused nothing; in its turn it is done once', async () => {
@@ -54,13 +59,19 @@ test('an operation that has to wait for its turn has lost no try and refused not
   await release()
   await retry(draft.id)
   const sent = await world.becomes(draft.id, isSent)
-  expect((await world.sim.invoices()).filter(({ number }) => number === sent.number)).toHaveLength(1)
+  expect((await world.sim.invoices()).filter(({ number }) => number === sent.number)).toHaveLength(
+    1,
+  )
 }, 60_000)
 
 test('after a lost answer, a look that has to wait for its turn is no look: the operation stays unknown', async () => {
   const open = await world.sent()
   await world.sim.act('addFault', { kind: 'dropAfter', operation: 'invoices.cancel', times: 1 })
-  dataOf(await world.as().call(billApi.cancel, { params: { id: open.id }, body: { version: open.version } }))
+  dataOf(
+    await world
+      .as()
+      .call(billApi.cancel, { params: { id: open.id }, body: { version: open.version } }),
+  )
   await until(async () => ((await operationOf(open.id))?.state === 'unknown' ? true : undefined))
   await hold('look', 60)
   const before = await operationOf(open.id)
@@ -113,11 +124,19 @@ test('a person’s check that has to wait says so, changes no fact, and keeps no
   await t.owner(`update paypal_account_health set checking_until = null`)
   await release()
   // The balances alone have to wait: the rest of the look counts.
-  await t.owner(`update paypal_address_allowance set held_until = now() + interval '1 hour' where kind = 'reporting'`)
+  await t.owner(
+    `update paypal_address_allowance set held_until = now() + interval '1 hour' where kind = 'reporting'`,
+  )
   const partly = dataOf<PaypalAccount>(await check())
   expect(partly.health.checkedAt).not.toBe(before.health.checkedAt)
-  expect(partly).toMatchObject({ state: 'active', balances: before.balances, health: { holdUntil: null } })
-  expect(partly.calls.find(({ kind }) => kind === 'reporting')).toMatchObject({ waitsUntil: expect.any(String) })
+  expect(partly).toMatchObject({
+    state: 'active',
+    balances: before.balances,
+    health: { holdUntil: null },
+  })
+  expect(partly.calls.find(({ kind }) => kind === 'reporting')).toMatchObject({
+    waitsUntil: expect.any(String),
+  })
   await t.owner('update paypal_address_allowance set held_until = null')
 }, 60_000)
 
@@ -130,6 +149,14 @@ test('the account shows its calls of the last minute, of how many, and until whe
   )
   const { calls } = await account()
   expect(calls.map(({ kind }) => kind)).toEqual(['reporting', 'look', 'act'])
-  expect(calls.find(({ kind }) => kind === 'look')).toMatchObject({ lastMinute: 2, perMinute: 600, waitsUntil: expect.any(String) })
-  expect(calls.find(({ kind }) => kind === 'act')).toMatchObject({ lastMinute: 0, perMinute: 300, waitsUntil: null })
+  expect(calls.find(({ kind }) => kind === 'look')).toMatchObject({
+    lastMinute: 2,
+    perMinute: 600,
+    waitsUntil: expect.any(String),
+  })
+  expect(calls.find(({ kind }) => kind === 'act')).toMatchObject({
+    lastMinute: 0,
+    perMinute: 300,
+    waitsUntil: null,
+  })
 })

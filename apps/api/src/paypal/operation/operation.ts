@@ -1,5 +1,9 @@
 import type { Id } from '@paydesk/contract/lib/id'
-import { type OperationKind, type OperationState, openOperationStates } from '@paydesk/contract/paypal/operation'
+import {
+  type OperationKind,
+  type OperationState,
+  openOperationStates,
+} from '@paydesk/contract/paypal/operation'
 import type { PayPal } from '@paydesk/paypal/client'
 import type { Dispute } from '@paydesk/paypal/disputes'
 import type { Invoice } from '@paydesk/paypal/invoice'
@@ -15,7 +19,11 @@ import { announce } from '../../lib/live/change.ts'
 import { refuseInQuarantine } from '../../lib/outside/quarantine.ts'
 
 /** Jobs that 0.3.0 queued name no account. */
-const OperationData = z.object({ companyId: z.uuid(), operationId: z.uuid(), accountId: z.uuid().optional() })
+const OperationData = z.object({
+  companyId: z.uuid(),
+  operationId: z.uuid(),
+  accountId: z.uuid().optional(),
+})
 /** Operations mostly wait for PayPal, so many run at once. An account's own pause (429) holds its operations back. */
 export const performOperation: JobKind<typeof OperationData> = {
   name: 'operation.perform',
@@ -26,7 +34,11 @@ export const performOperation: JobKind<typeof OperationData> = {
 export const perform = (
   db: Db,
   jobs: Jobs,
-  { companyId, accountId, id: operationId }: { companyId: Id<'company'>; accountId: Id<'paypalAccount'>; id: string },
+  {
+    companyId,
+    accountId,
+    id: operationId,
+  }: { companyId: Id<'company'>; accountId: Id<'paypalAccount'>; id: string },
   when?: { afterSeconds: number },
 ) => jobs.enqueue(db, performOperation, { companyId, accountId, operationId }, when)
 
@@ -52,7 +64,12 @@ export type Result =
 export type Settled =
   | ({ state: 'done'; unconfirmed?: true } & Found)
   | ({ state: 'refused'; code: string; detail: string } & Found)
-  | ({ state: 'unknown' | 'ready'; afterSeconds: number; reason: string; alarming: boolean } & Found)
+  | ({
+      state: 'unknown' | 'ready'
+      afterSeconds: number
+      reason: string
+      alarming: boolean
+    } & Found)
 
 export type OperationRecord = {
   id: string
@@ -80,8 +97,18 @@ export type OperationRecord = {
  * the outcome.
  */
 export type Subject = {
-  prepare: (db: Db, operation: OperationRecord, client: PayPal) => Promise<(mayHaveHappened: boolean) => Promise<Result>>
-  finish: (db: Db, jobs: Jobs, operation: OperationRecord, settled: Settled, startedAt: string) => Promise<void>
+  prepare: (
+    db: Db,
+    operation: OperationRecord,
+    client: PayPal,
+  ) => Promise<(mayHaveHappened: boolean) => Promise<Result>>
+  finish: (
+    db: Db,
+    jobs: Jobs,
+    operation: OperationRecord,
+    settled: Settled,
+    startedAt: string,
+  ) => Promise<void>
 }
 
 export type NewOperation = {
@@ -109,7 +136,16 @@ export async function startOperation(
   operation: NewOperation,
   beside?: (id: string) => Promise<unknown>,
 ): Promise<string> {
-  const { companyId, accountId, billId, refundId = null, disputeId = null, kind, request, actor } = operation
+  const {
+    companyId,
+    accountId,
+    billId,
+    refundId = null,
+    disputeId = null,
+    kind,
+    request,
+    actor,
+  } = operation
   const insert = db
     .insertInto('operation')
     .values({
@@ -126,8 +162,15 @@ export async function startOperation(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const [{ id }] = await Promise.all([insert, ...(operation.following ? [] : [refuseInQuarantine(db)])])
-  await Promise.all([beside?.(id), perform(db, jobs, { companyId, accountId, id }), announce(db, companyId, [{ entity: 'operation', id }])])
+  const [{ id }] = await Promise.all([
+    insert,
+    ...(operation.following ? [] : [refuseInQuarantine(db)]),
+  ])
+  await Promise.all([
+    beside?.(id),
+    perform(db, jobs, { companyId, accountId, id }),
+    announce(db, companyId, [{ entity: 'operation', id }]),
+  ])
   return id
 }
 
@@ -135,7 +178,12 @@ export async function startOperation(
  * Takes up a waiting operation now. The condition is in the update itself, because an operation that a worker has just taken up must keep
  * its lease. Answers false if the operation does not wait.
  */
-export async function retryOperation(db: Db, jobs: Jobs, companyId: Id<'company'>, id: string): Promise<boolean> {
+export async function retryOperation(
+  db: Db,
+  jobs: Jobs,
+  companyId: Id<'company'>,
+  id: string,
+): Promise<boolean> {
   const { rows } = await sql<{
     accountId: Id<'paypalAccount'>
   }>`update operation set due_at = now() where company_id = ${companyId} and id = ${id}
@@ -165,7 +213,12 @@ export async function reviveStuck(
  * Ends an operation of which nobody knows what it came to, because people have found it out. It is never repeated then. Answers false if a
  * worker has it, or if it has ended meanwhile.
  */
-export async function settleByHand(db: Db, companyId: Id<'company'>, id: string, state: 'done' | 'refused'): Promise<boolean> {
+export async function settleByHand(
+  db: Db,
+  companyId: Id<'company'>,
+  id: string,
+  state: 'done' | 'refused',
+): Promise<boolean> {
   const { rows } =
     await sql`update operation set state = ${state}, outcome = ${toJsonb({ state, byHand: true })}::jsonb, finished_at = now()
     where company_id = ${companyId} and id = ${id} and state = 'unknown' returning id`.execute(db)
@@ -177,18 +230,31 @@ export async function settleByHand(db: Db, companyId: Id<'company'>, id: string,
  * After a restore nobody knows whether what waits here was done meanwhile: each operation is looked up before it is made, and now. One that
  * a worker holds looks first as well (jobs.ts).
  */
-export async function doubtOpen(db: Db, jobs: Jobs, companyId: Id<'company'>, accountId?: Id<'paypalAccount'>): Promise<number> {
+export async function doubtOpen(
+  db: Db,
+  jobs: Jobs,
+  companyId: Id<'company'>,
+  accountId?: Id<'paypalAccount'>,
+): Promise<number> {
   const { rows } = await sql<{ id: string; accountId: Id<'paypalAccount'> }>`
     update operation set due_at = now(), state = 'unknown', unknown_since = coalesce(unknown_since, now())
     where company_id = ${companyId} and (state in ('ready', 'unknown') or (state = 'running' and due_at < now()))
-      ${accountId ? sql`and account_id = ${accountId}` : sql``} returning id, account_id`.execute(db)
+      ${accountId ? sql`and account_id = ${accountId}` : sql``} returning id, account_id`.execute(
+    db,
+  )
   for (const one of rows) await perform(db, jobs, { companyId, ...one })
   return rows.length
 }
 
 /** Ends an operation that must not be carried out any more: PayPal has done something later of which nothing is known here. */
-export async function overtakeOperation(db: Db, companyId: Id<'company'>, id: string): Promise<void> {
+export async function overtakeOperation(
+  db: Db,
+  companyId: Id<'company'>,
+  id: string,
+): Promise<void> {
   await sql`update operation set state = 'refused', outcome = ${toJsonb({ state: 'refused', code: 'OVERTAKEN' })}::jsonb, finished_at = now()
-    where company_id = ${companyId} and id = ${id} and state in (${literals(openOperationStates)})`.execute(db)
+    where company_id = ${companyId} and id = ${id} and state in (${literals(openOperationStates)})`.execute(
+    db,
+  )
   await announce(db, companyId, [{ entity: 'operation', id }])
 }

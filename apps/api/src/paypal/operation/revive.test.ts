@@ -7,7 +7,15 @@ import { performOperation, reviveStuck } from './operation.ts'
 const t = testApp()
 
 /** An operation that has been due for so many minutes; `job` is the state of its job, if it has one. */
-async function revived({ minutes = 6, state = 'ready', job }: { minutes?: number; state?: string; job?: string }) {
+async function revived({
+  minutes = 6,
+  state = 'ready',
+  job,
+}: {
+  minutes?: number
+  state?: string
+  job?: string
+}) {
   const { companyId } = await make.admin(t)
   const accountId = await make.paypalAccount(t, companyId)
   const [row] = await t.owner<{ id: string }>(
@@ -16,18 +24,24 @@ async function revived({ minutes = 6, state = 'ready', job }: { minutes?: number
   )
   const operationId = row?.id as Id<'operation'>
   const jobs = () =>
-    t.owner<{ state: string }>(`select state from pgboss.job where name = $1 and data ->> 'operationId' = $2 order by created_on`, [
-      performOperation.name,
-      operationId,
-    ])
+    t.owner<{ state: string }>(
+      `select state from pgboss.job where name = $1 and data ->> 'operationId' = $2 order by created_on`,
+      [performOperation.name, operationId],
+    )
   if (job) {
     await t.in(companyId, (db) => t.jobs.enqueue(db, performOperation, { companyId, operationId }))
-    await t.owner(`update pgboss.job set state = $1::pgboss.job_state where data ->> 'operationId' = $2`, [job, operationId])
+    await t.owner(
+      `update pgboss.job set state = $1::pgboss.job_state where data ->> 'operationId' = $2`,
+      [job, operationId],
+    )
   }
   // The sweep comes again and again.
   for (let sweep = 0; sweep < 3; sweep++) {
     await t.in(companyId, (db) => reviveStuck(db, t.jobs, { companyId, accountId }))
-    await t.owner(`update operation set due_at = due_at - make_interval(mins => $1) where id = $2`, [minutes, operationId])
+    await t.owner(
+      `update operation set due_at = due_at - make_interval(mins => $1) where id = $2`,
+      [minutes, operationId],
+    )
   }
   return (await jobs()).length - (job ? 1 : 0)
 }
@@ -42,9 +56,12 @@ test.each([
   expect(await revived(values)).toBe(1)
 })
 
-test.each(['created', 'retry', 'active'])('one whose job is %s waits for it, however long the queue is', async (job) => {
-  expect(await revived({ job })).toBe(0)
-})
+test.each(['created', 'retry', 'active'])(
+  'one whose job is %s waits for it, however long the queue is',
+  async (job) => {
+    expect(await revived({ job })).toBe(0)
+  },
+)
 
 test('one that is not long due, or has ended, is left alone', async () => {
   expect(await revived({ minutes: 1 })).toBe(0)

@@ -25,7 +25,14 @@ const awayLooksPerComplaint = 60
 const retryDelays = [2, 5, 15, 60]
 const longestRetrySeconds = 300
 
-type Operation = { id: string; companyId: Id<'company'>; accountId: Id<'paypalAccount'>; kind: OperationKind; calls: number; looks: number }
+type Operation = {
+  id: string
+  companyId: Id<'company'>
+  accountId: Id<'paypalAccount'>
+  kind: OperationKind
+  calls: number
+  looks: number
+}
 
 /** Writes the outcome of an operation. */
 export async function settle(db: Db, operation: Operation, result: Result): Promise<Settled> {
@@ -45,7 +52,8 @@ export async function settle(db: Db, operation: Operation, result: Result): Prom
 }
 
 /** It was not the call's turn. That is no try of the operation, and it says nothing about the account. */
-const wasNotAllowed = (result: Result) => result.result !== 'done' && result.refusal?.by === 'allowance'
+const wasNotAllowed = (result: Result) =>
+  result.result !== 'done' && result.refusal?.by === 'allowance'
 
 async function decide(db: Db, operation: Operation, result: Result): Promise<Settled> {
   if (result.result === 'done') {
@@ -54,22 +62,37 @@ async function decide(db: Db, operation: Operation, result: Result): Promise<Set
   }
   if (wasNotAllowed(result)) {
     const state = result.result === 'unknown' ? 'unknown' : 'ready'
-    return { state, afterSeconds: pauseSeconds(result.refusal?.retryAfterMs ?? 0), reason: 'allowance', alarming: false }
+    return {
+      state,
+      afterSeconds: pauseSeconds(result.refusal?.retryAfterMs ?? 0),
+      reason: 'allowance',
+      alarming: false,
+    }
   }
   if (result.result === 'unknown') {
     const tries = result.reason === 'look' ? operation.looks : operation.calls - 1
     const wait = result.refusal && waitAfter(operation, result.refusal)
     if (result.refusal && wait === undefined) await stopIfAccount(db, operation, result.refusal)
-    const asked = result.refusal?.retryAfterMs === undefined ? 0 : pauseSeconds(result.refusal.retryAfterMs)
-    const later = wait === undefined ? (laterDelays[tries - quickTries] ?? dailySeconds) : awayLookSeconds
+    const asked =
+      result.refusal?.retryAfterMs === undefined ? 0 : pauseSeconds(result.refusal.retryAfterMs)
+    const later =
+      wait === undefined ? (laterDelays[tries - quickTries] ?? dailySeconds) : awayLookSeconds
     const afterSeconds = Math.max(asked, tries < quickTries ? firstDelaySeconds : later)
     const { dispute } = result
-    const alarming = afterSeconds >= 3600 || (wait !== undefined && (tries + 1) % awayLooksPerComplaint === 0)
-    return { state: 'unknown', afterSeconds, reason: result.reason, alarming, ...(dispute && { dispute }) }
+    const alarming =
+      afterSeconds >= 3600 || (wait !== undefined && (tries + 1) % awayLooksPerComplaint === 0)
+    return {
+      state: 'unknown',
+      afterSeconds,
+      reason: result.reason,
+      alarming,
+      ...(dispute && { dispute }),
+    }
   }
   const { refusal, invoice, dispute, facts } = result
   const wait = waitAfter(operation, refusal)
-  if (wait !== undefined) return { state: 'ready', afterSeconds: wait, reason: refusal.name, alarming: false }
+  if (wait !== undefined)
+    return { state: 'ready', afterSeconds: wait, reason: refusal.name, alarming: false }
   const code = await stopIfAccount(db, operation, refusal)
   return {
     state: 'refused',
@@ -83,23 +106,39 @@ async function decide(db: Db, operation: Operation, result: Result): Promise<Set
 
 const issueOf = (refusal: Refusal) => refusal.issues[0]?.issue ?? refusal.name
 const wordsOf = (refusal: Refusal) =>
-  [refusal.message, ...refusal.issues.map(({ issue, field, description }) => [issue, field, description].filter(Boolean).join(' '))]
+  [
+    refusal.message,
+    ...refusal.issues.map(({ issue, field, description }) =>
+      [issue, field, description].filter(Boolean).join(' '),
+    ),
+  ]
     .join('; ')
     .slice(0, 500)
 
 /** The seconds to wait before another try, if nothing happened: PayPal was not reached, asks us to wait, or its token service is away. */
 function waitAfter(operation: Operation, refusal: Refusal): number | undefined {
   if (refusal.retryAfterMs !== undefined) return pauseSeconds(refusal.retryAfterMs)
-  const away = refusal.by === 'network' || (refusal.by === 'token' && refusal.status !== 400 && refusal.status !== 401)
+  const away =
+    refusal.by === 'network' ||
+    (refusal.by === 'token' && refusal.status !== 400 && refusal.status !== 401)
   return away ? (retryDelays[operation.calls - 1] ?? longestRetrySeconds) : undefined
 }
 
 const pauseSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000))
 
-const accountIssues = ['INVALID_ACCOUNT_STATUS', 'PAYEE_ACCOUNT_RESTRICTED', 'PAYEE_ACCOUNT_LOCKED_OR_CLOSED', 'NOT_AUTHORIZED']
+const accountIssues = [
+  'INVALID_ACCOUNT_STATUS',
+  'PAYEE_ACCOUNT_RESTRICTED',
+  'PAYEE_ACCOUNT_LOCKED_OR_CLOSED',
+  'NOT_AUTHORIZED',
+]
 
 /** If the account itself is the reason for the refusal, it stops for all bills, and someone is told. */
-async function stopIfAccount(db: Db, operation: Operation, refusal: Refusal): Promise<string | undefined> {
+async function stopIfAccount(
+  db: Db,
+  operation: Operation,
+  refusal: Refusal,
+): Promise<string | undefined> {
   const reason = { code: issueOf(refusal), detail: wordsOf(refusal) }
   if (refusal.by === 'token') {
     await stopAccount(db, operation, 'disconnected', reason)
@@ -107,7 +146,8 @@ async function stopIfAccount(db: Db, operation: Operation, refusal: Refusal): Pr
   }
   // For an existing invoice, PERMISSION_DENIED says that the invoice is another account's. For a new one, it says that this account may not
   // make any.
-  const issues = operation.kind === 'createInvoice' ? [...accountIssues, 'PERMISSION_DENIED'] : accountIssues
+  const issues =
+    operation.kind === 'createInvoice' ? [...accountIssues, 'PERMISSION_DENIED'] : accountIssues
   if (!hasIssue(refusal, ...issues)) return undefined
   await stopAccount(db, operation, 'limited', reason)
   return 'ACCOUNT_LIMITED'

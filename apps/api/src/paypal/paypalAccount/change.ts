@@ -1,7 +1,11 @@
 import { openStatuses } from '@paydesk/contract/billing/billStatus'
 import type { Id } from '@paydesk/contract/lib/id'
 import { openOperationStates } from '@paydesk/contract/paypal/operation'
-import type { AccountChange, AccountLimit, PaypalAccount } from '@paydesk/contract/paypal/paypalAccount'
+import type {
+  AccountChange,
+  AccountLimit,
+  PaypalAccount,
+} from '@paydesk/contract/paypal/paypalAccount'
 import { type AccountAction, accountCan } from '@paydesk/contract/paypal/paypalAccountState'
 import { sql, type UpdateObject } from 'kysely'
 import { z } from 'zod'
@@ -22,20 +26,51 @@ export const retireAccount = {
 } satisfies JobKind
 
 export const lockAccount = (db: Db, { companyId, accountId }: AccountRef) =>
-  db.selectFrom('paypalAccount').select('id').where('companyId', '=', companyId).where('id', '=', accountId).forNoKeyUpdate().execute()
+  db
+    .selectFrom('paypalAccount')
+    .select('id')
+    .where('companyId', '=', companyId)
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .execute()
 
 /** Locks and reads the account. Refuses if its state does not allow the action. */
 async function lockedFor(db: Db, action: AccountAction, ref: AccountRef): Promise<PaypalAccount> {
   await lockAccount(db, ref)
   const account = await readAccount(db, ref.companyId, ref.accountId)
-  if (!accountCan(action, account)) throw refuse('paypalAccount.wrongState', { label: account.label })
+  if (!accountCan(action, account))
+    throw refuse('paypalAccount.wrongState', { label: account.label })
   return account
 }
 
 /** The fields that people change. The account is read without its secret, so the log has none either. */
 export const factsOf = (account: PaypalAccount) => {
-  const { label, email, environment, clientId, secretLast4, currencies, priority, dailyCount, limits, state, stateReason } = account
-  return { label, email, environment, clientId, secretLast4, currencies, priority, dailyCount, limits, state, stateReason }
+  const {
+    label,
+    email,
+    environment,
+    clientId,
+    secretLast4,
+    currencies,
+    priority,
+    dailyCount,
+    limits,
+    state,
+    stateReason,
+  } = account
+  return {
+    label,
+    email,
+    environment,
+    clientId,
+    secretLast4,
+    currencies,
+    priority,
+    dailyCount,
+    limits,
+    state,
+    stateReason,
+  }
 }
 
 export async function updateAccount(
@@ -47,19 +82,33 @@ export async function updateAccount(
   const ref = { companyId: actor.companyId, accountId }
   const before = await lockedFor(db, 'update', ref)
   assertFresh(before, version)
-  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+  const given = Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined),
+  )
   await set(db, ref, { ...given, version: version + 1 })
   if (limits) await replaceLimits(db, ref, limits)
   return recorded(db, actor, 'update', before)
 }
 
-export async function replaceLimits(db: Db, { companyId, accountId }: AccountRef, limits: AccountLimit[]) {
-  await db.deleteFrom('paypalAccountLimit').where('companyId', '=', companyId).where('accountId', '=', accountId).execute()
+export async function replaceLimits(
+  db: Db,
+  { companyId, accountId }: AccountRef,
+  limits: AccountLimit[],
+) {
+  await db
+    .deleteFrom('paypalAccountLimit')
+    .where('companyId', '=', companyId)
+    .where('accountId', '=', accountId)
+    .execute()
   const rows = limits.map((limit) => ({ companyId, accountId, ...limit }))
   if (rows.length > 0) await db.insertInto('paypalAccountLimit').values(rows).execute()
 }
 
-export async function pauseAccount(db: Db, actor: Actor, accountId: Id<'paypalAccount'>): Promise<PaypalAccount> {
+export async function pauseAccount(
+  db: Db,
+  actor: Actor,
+  accountId: Id<'paypalAccount'>,
+): Promise<PaypalAccount> {
   const ref = { companyId: actor.companyId, accountId }
   const before = await lockedFor(db, 'pause', ref)
   const state = { state: 'paused', stateReason: 'byPerson', stateDetail: actor.name } as const
@@ -68,7 +117,12 @@ export async function pauseAccount(db: Db, actor: Actor, accountId: Id<'paypalAc
 }
 
 /** Archives an account for good. Bills that wait for money would wait unheard, so there must be none. A job tells PayPal. */
-export async function archiveAccount(db: Db, jobs: Jobs, actor: Actor, accountId: Id<'paypalAccount'>): Promise<PaypalAccount> {
+export async function archiveAccount(
+  db: Db,
+  jobs: Jobs,
+  actor: Actor,
+  accountId: Id<'paypalAccount'>,
+): Promise<PaypalAccount> {
   const ref = { companyId: actor.companyId, accountId }
   const before = await lockedFor(db, 'archive', ref)
   const count = await openBills(db, ref)

@@ -15,7 +15,13 @@ beforeAll(async () => {
 
 const connect = (with_: Partial<SimApp>, more: object = {}) =>
   t.as(admin).call(paypalAccountApi.connect, {
-    body: { label: '主账户', environment: 'sandbox', clientId: with_.clientId ?? '', secret: with_.secret ?? '', ...more },
+    body: {
+      label: '主账户',
+      environment: 'sandbox',
+      clientId: with_.clientId ?? '',
+      secret: with_.secret ?? '',
+      ...more,
+    },
   })
 const connected = async (given?: SimApp) => {
   app = given ?? (await sim.addAccount())
@@ -25,7 +31,9 @@ const connected = async (given?: SimApp) => {
 }
 const created = async (of: SimApp) => {
   const effects = await sim.effects(of)
-  return ['webhook.created', 'lookup.created'].map((kind) => effects.filter((effect) => effect.startsWith(kind)).length)
+  return ['webhook.created', 'lookup.created'].map(
+    (kind) => effects.filter((effect) => effect.startsWith(kind)).length,
+  )
 }
 const check = async (id: string) => {
   const { status, body } = await t.as(admin).call(paypalAccountApi.check, { params: { id } })
@@ -44,10 +52,14 @@ test('right credentials: active, with merchant, balances, webhook and lookup, ea
     secretLast4: app.secret.slice(-4),
     balances: [{ currency: 'USD', totalMinor: 0 }],
   })
-  expect(account.health.tokenOkAt && account.health.webhookOkAt && account.balances[0]?.asOf).toBeTruthy()
+  expect(
+    account.health.tokenOkAt && account.health.webhookOkAt && account.balances[0]?.asOf,
+  ).toBeTruthy()
   expect(await created(app)).toEqual([1, 1])
   const effects = await sim.effects(app)
-  expect(effects.find((effect) => effect.startsWith('webhook.created'))).toContain(account.webhookId)
+  expect(effects.find((effect) => effect.startsWith('webhook.created'))).toContain(
+    account.webhookId,
+  )
 })
 
 test('the secret is in no answer, in no audit entry and, unsealed, in no column', async () => {
@@ -65,15 +77,23 @@ test('the secret is in no answer, in no audit entry and, unsealed, in no column'
 test('wrong credentials: refused at once, and nothing is kept', async () => {
   const other = await sim.addAccount()
   const answer = await connect({ clientId: other.clientId, secret: 'wrong-secret-123' })
-  expect(answer).toMatchObject({ status: 422, body: { errorCode: 'paypalAccount.credentialsRefused' } })
+  expect(answer).toMatchObject({
+    status: 422,
+    body: { errorCode: 'paypalAccount.credentialsRefused' },
+  })
   expect(answer.body.errorMessage).toContain('invalid_client')
-  expect(await t.owner('select from paypal_account where client_id = $1', [other.clientId])).toEqual([])
+  expect(
+    await t.owner('select from paypal_account where client_id = $1', [other.clientId]),
+  ).toEqual([])
 })
 
 test('the same app twice: the second time names the account that has it', async () => {
   await connected()
   const again = await connect(app, { label: '又一个' })
-  expect(again).toMatchObject({ status: 409, body: { errorCode: 'paypalAccount.alreadyConnected' } })
+  expect(again).toMatchObject({
+    status: 409,
+    body: { errorCode: 'paypalAccount.alreadyConnected' },
+  })
   expect(again.body.errorMessage).toContain('主账户')
 })
 
@@ -86,13 +106,21 @@ test('who has not shown a second factor of late may neither connect nor rotate',
   const { id, version } = await connected()
   const later = await make.admin(t, admin.companyId)
   await make.shown(t, later, 'password')
-  const body = { label: 'A', environment: 'sandbox', clientId: app.clientId, secret: app.secret } as const
+  const body = {
+    label: 'A',
+    environment: 'sandbox',
+    clientId: app.clientId,
+    secret: app.secret,
+  } as const
   expect(await t.as(later).call(paypalAccountApi.connect, { body })).toMatchObject({
     status: 403,
     body: { errorCode: 'session.factorUnset' },
   })
   const rotate = { params: { id }, body: { clientId: app.clientId, secret: app.secret, version } }
-  expect(await t.as(later).call(paypalAccountApi.rotate, rotate)).toMatchObject({ status: 403, body: { errorCode: 'session.factorUnset' } })
+  expect(await t.as(later).call(paypalAccountApi.rotate, rotate)).toMatchObject({
+    status: 403,
+    body: { errorCode: 'session.factorUnset' },
+  })
 })
 
 test('missing features are named; without invoicing the account is disconnected until PayPal grants it and someone checks', async () => {
@@ -108,9 +136,15 @@ test('missing features are named; without invoicing the account is disconnected 
     balances: [],
   })
   await sim.act('setScopes', { appId: limited.id, scopes: without(/reporting/) })
-  expect(await check(account.id)).toMatchObject({ state: 'active', missingFeatures: ['transactions', 'balances'] })
+  expect(await check(account.id)).toMatchObject({
+    state: 'active',
+    missingFeatures: ['transactions', 'balances'],
+  })
   await sim.act('setScopes', { appId: limited.id, scopes: without(/invoicing/) })
-  expect(await check(account.id)).toMatchObject({ state: 'disconnected', stateReason: 'lostInvoicing' })
+  expect(await check(account.id)).toMatchObject({
+    state: 'disconnected',
+    stateReason: 'lostInvoicing',
+  })
 })
 
 test('webhook and lookup are made once, however often someone checks, and repaired if PayPal lost them or has an old address', async () => {
@@ -119,11 +153,16 @@ test('webhook and lookup are made once, however often someone checks, and repair
   await Promise.all([check(account.id), check(account.id), check(account.id)])
   expect(await created(app)).toEqual([1, 1])
   const paypal = t.outside.paypal.connect({ environment: 'sandbox', ...app }, null)
-  await paypal.webhooks.change(account.webhookId ?? '', { url: 'http://localhost/old', types: ['PAYMENT.CAPTURE.COMPLETED'] })
+  await paypal.webhooks.change(account.webhookId ?? '', {
+    url: 'http://localhost/old',
+    types: ['PAYMENT.CAPTURE.COMPLETED'],
+  })
   expect((await check(account.id)).webhookId).toBe(account.webhookId)
   const list = await paypal.webhooks.list()
   const hooks = list.outcome === 'done' ? list.value.webhooks : []
-  expect(hooks.map(({ url }) => url)).toEqual([`http://localhost:3000/api/webhook/paypal/${account.id}`])
+  expect(hooks.map(({ url }) => url)).toEqual([
+    `http://localhost:3000/api/webhook/paypal/${account.id}`,
+  ])
   expect(hooks[0]?.event_types.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['INVOICING.INVOICE.PAID', 'CUSTOMER.DISPUTE.CREATED']),
   )
@@ -136,7 +175,12 @@ test('webhook and lookup are made once, however often someone checks, and repair
 test('an answer that was lost after its effect does not make a second webhook or lookup', async () => {
   const fresh = await sim.addAccount()
   for (const operation of ['webhooks.post', 'webhooks-lookup.post'])
-    await sim.act('addFault', { kind: 'dropAfter', accountId: fresh.accountId, operation, times: 1 })
+    await sim.act('addFault', {
+      kind: 'dropAfter',
+      accountId: fresh.accountId,
+      operation,
+      times: 1,
+    })
   const account = await connected(fresh)
   expect(account.health.webhookOkAt).toBeTruthy()
   await check(account.id)
@@ -146,7 +190,13 @@ test('an answer that was lost after its effect does not make a second webhook or
 test('when PayPal fails in the middle, the account is kept, says why, and a check finishes it', async () => {
   const fresh = await sim.addAccount()
   for (const operation of ['webhooks.list', 'webhooks-event-types.list'])
-    await sim.act('addFault', { kind: 'errorBefore', accountId: fresh.accountId, operation, status: 503, times: 50 })
+    await sim.act('addFault', {
+      kind: 'errorBefore',
+      accountId: fresh.accountId,
+      operation,
+      status: 503,
+      times: 50,
+    })
   const account = await connected(fresh)
   expect(account.health.webhookFailure.code).toBe('noAnswer')
   expect(account.webhookId).toBeNull()
@@ -159,7 +209,9 @@ test('when PayPal fails in the middle, the account is kept, says why, and a chec
 test('rotation: the new secret is tried first; a wrong one and one of another merchant change nothing', async () => {
   const account = await connected()
   const rotate = (with_: Pick<SimApp, 'clientId' | 'secret'>, version: number) =>
-    t.as(admin).call(paypalAccountApi.rotate, { params: { id: account.id }, body: { ...with_, version } })
+    t
+      .as(admin)
+      .call(paypalAccountApi.rotate, { params: { id: account.id }, body: { ...with_, version } })
   const { clientId } = app
   expect(await rotate({ clientId, secret: 'wrong-secret-123' }, account.version)).toMatchObject({
     status: 422,
@@ -174,7 +226,11 @@ test('rotation: the new secret is tried first; a wrong one and one of another me
   const broken = await check(account.id)
   expect(broken).toMatchObject({ state: 'disconnected', stateReason: 'credentialsRefused' })
   const done = await rotate({ clientId, secret: renewed.secret }, broken.version)
-  expect(done.body.data).toMatchObject({ state: 'active', secretLast4: renewed.secret.slice(-4), webhookId: account.webhookId })
+  expect(done.body.data).toMatchObject({
+    state: 'active',
+    secretLast4: renewed.secret.slice(-4),
+    webhookId: account.webhookId,
+  })
   expect(await created(app)).toEqual([1, 1])
   const notices = await t.as(admin).call(noticeApi.list, {})
   expect((notices.body.data as { list: Notice[] }).list[0]).toMatchObject({
@@ -186,10 +242,15 @@ test('rotation: the new secret is tried first; a wrong one and one of another me
 test('rotation to another app of the same merchant: its own webhook, and none left at the old app', async () => {
   const account = await connected()
   const second = await sim.act<SimApp>('addApp', { accountId: app.accountId })
-  const input = { params: { id: account.id }, body: { clientId: second.clientId, secret: second.secret, version: account.version } }
+  const input = {
+    params: { id: account.id },
+    body: { clientId: second.clientId, secret: second.secret, version: account.version },
+  }
   const done = await t.as(admin).call(paypalAccountApi.rotate, input)
   expect(done.body.data).toMatchObject({ state: 'active', clientId: second.clientId })
   expect((done.body.data as PaypalAccount).webhookId).not.toBe(account.webhookId)
-  const old = await t.outside.paypal.connect({ environment: 'sandbox', ...app }, null).webhooks.list()
+  const old = await t.outside.paypal
+    .connect({ environment: 'sandbox', ...app }, null)
+    .webhooks.list()
   expect(old.outcome === 'done' && old.value.webhooks).toEqual([])
 })

@@ -1,5 +1,9 @@
 import type { Id } from '@paydesk/contract/lib/id'
-import type { ConnectAccount, PaypalAccount, RotateSecret } from '@paydesk/contract/paypal/paypalAccount'
+import type {
+  ConnectAccount,
+  PaypalAccount,
+  RotateSecret,
+} from '@paydesk/contract/paypal/paypalAccount'
 import { accountCan } from '@paydesk/contract/paypal/paypalAccountState'
 import type { PayPal } from '@paydesk/paypal/client'
 import { EnvironmentRefused } from '@paydesk/paypal/environment'
@@ -23,7 +27,11 @@ import { type Problem, removeWebhook, webhookUrl } from './webhook.ts'
  * The credentials are tried before anything is kept. Then the account is kept, not yet usable, and only then is the webhook
  * registered: whatever is lost after that, `check` finds the account and finishes the work.
  */
-export async function connectAccount(side: Side, actor: Actor, body: z.output<typeof ConnectAccount>): Promise<PaypalAccount> {
+export async function connectAccount(
+  side: Side,
+  actor: Actor,
+  body: z.output<typeof ConnectAccount>,
+): Promise<PaypalAccount> {
   const { companyId } = actor
   const merchantId = (await tryCredentials(side.outside, body, null)) ?? null
   const { clientId, secret, limits, ...values } = body
@@ -31,14 +39,26 @@ export async function connectAccount(side: Side, actor: Actor, body: z.output<ty
     const { id } = await unlessConnected(db, actor, { ...body, merchantId, accountId: null }, () =>
       db
         .insertInto('paypalAccount')
-        .values({ companyId, ...values, clientId, merchantId, state: 'disconnected', stateReason: 'notChecked' })
+        .values({
+          companyId,
+          ...values,
+          clientId,
+          merchantId,
+          state: 'disconnected',
+          stateReason: 'notChecked',
+        })
         .returning('id')
         .executeTakeFirstOrThrow(),
     )
     await keepSecret(db, side.outside, { companyId, accountId: id }, secret)
     await replaceLimits(db, { companyId, accountId: id }, limits)
     const account = await readAccount(db, companyId, id)
-    await recordChange(db, actor, { action: 'paypalAccount.connect', entityId: id, label: account.label, after: factsOf(account) })
+    await recordChange(db, actor, {
+      action: 'paypalAccount.connect',
+      entityId: id,
+      label: account.label,
+      after: factsOf(account),
+    })
     return id
   })
   return finish(side, { companyId, accountId })
@@ -57,34 +77,51 @@ export async function rotateSecret(
   const ref = { companyId: actor.companyId, accountId }
   const { before, old } = await inCompany(side.pool, ref.companyId, async (db) => {
     const before = await readAccount(db, ref.companyId, accountId)
-    if (!accountCan('rotate', before)) throw refuse('paypalAccount.wrongState', { label: before.label })
+    if (!accountCan('rotate', before))
+      throw refuse('paypalAccount.wrongState', { label: before.label })
     assertFresh(before, version)
     return { before, old: before.clientId ? await clientOf(db, side.outside, ref) : undefined }
   })
   const credentials = { environment: before.environment, clientId, secret }
-  const merchantId = await tryCredentials(side.outside, { ...credentials, label: before.label }, ref)
+  const merchantId = await tryCredentials(
+    side.outside,
+    { ...credentials, label: before.label },
+    ref,
+  )
   // Whoever may exchange credentials must not lead the customers' money elsewhere: where the merchant is known, silence is no proof.
   if (before.merchantId && merchantId !== before.merchantId)
-    throw merchantId ? refuse('paypalAccount.otherMerchant', { merchantId }) : refuse('paypalAccount.merchantUntold')
+    throw merchantId
+      ? refuse('paypalAccount.otherMerchant', { merchantId })
+      : refuse('paypalAccount.merchantUntold')
   await inCompany(side.pool, ref.companyId, async (db) => {
     await lockAccount(db, ref)
     assertFresh(await readAccount(db, ref.companyId, accountId), version)
-    await unlessConnected(db, actor, { ...credentials, merchantId: merchantId ?? null, accountId }, () =>
-      db
-        .updateTable('paypalAccount')
-        .set({ clientId, ...(merchantId && { merchantId }), version: version + 1 })
-        .where('companyId', '=', ref.companyId)
-        .where('id', '=', accountId)
-        .execute(),
+    await unlessConnected(
+      db,
+      actor,
+      { ...credentials, merchantId: merchantId ?? null, accountId },
+      () =>
+        db
+          .updateTable('paypalAccount')
+          .set({ clientId, ...(merchantId && { merchantId }), version: version + 1 })
+          .where('companyId', '=', ref.companyId)
+          .where('id', '=', accountId)
+          .execute(),
     )
     await keepSecret(db, side.outside, ref, secret)
     const after = await readAccount(db, ref.companyId, accountId)
-    const change = { entityId: accountId, label: after.label, before: factsOf(before), after: factsOf(after) }
+    const change = {
+      entityId: accountId,
+      label: after.label,
+      before: factsOf(before),
+      after: factsOf(after),
+    }
     await recordChange(db, actor, { action: 'paypalAccount.rotate', ...change })
   })
   const done = await finish(side, ref)
   // The credentials are now another app's. The old app's webhook would go on delivering here, signed with an id that is no longer ours.
-  if (old && before.clientId !== clientId) await removeWebhook(old, webhookUrl(side.outside.publicUrl, accountId))
+  if (old && before.clientId !== clientId)
+    await removeWebhook(old, webhookUrl(side.outside.publicUrl, accountId))
   return done
 }
 
@@ -111,7 +148,11 @@ async function tryCredentials(
   return merchantOf(paypal, token.scopes)
 }
 
-function open(outside: Outside, { environment, clientId, secret }: Credentials, of: AccountRef | null): PayPal {
+function open(
+  outside: Outside,
+  { environment, clientId, secret }: Credentials,
+  of: AccountRef | null,
+): PayPal {
   try {
     return outside.paypal.connect({ environment, clientId, secret }, of)
   } catch (error) {
@@ -121,7 +162,12 @@ function open(outside: Outside, { environment, clientId, secret }: Credentials, 
 
 export function refusalOf({ code, detail }: Problem, label: string) {
   if (code === 'busy') return refuse('paypalAccount.onHold', { label })
-  return refuse(code === 'credentialsRefused' ? 'paypalAccount.credentialsRefused' : 'paypalAccount.unreachable', { detail })
+  return refuse(
+    code === 'credentialsRefused'
+      ? 'paypalAccount.credentialsRefused'
+      : 'paypalAccount.unreachable',
+    { detail },
+  )
 }
 
 async function keepSecret(db: Db, outside: Outside, ref: AccountRef, secret: string) {
@@ -134,7 +180,10 @@ async function keepSecret(db: Db, outside: Outside, ref: AccountRef, secret: str
     .execute()
 }
 
-type Connecting = Pick<Credentials, 'environment' | 'clientId'> & { merchantId: string | null; accountId: Id<'paypalAccount'> | null }
+type Connecting = Pick<Credentials, 'environment' | 'clientId'> & {
+  merchantId: string | null
+  accountId: Id<'paypalAccount'> | null
+}
 
 /**
  * Refuses an app or a merchant that another account of the company has. Only the indexes can tell it without a race. The labels are read
@@ -154,10 +203,16 @@ async function unlessConnected<T>(
     .where('clientId', '=', clientId)
     .where('state', '<>', 'archived')
     .executeTakeFirst()
-  if (taken && taken.id !== accountId) throw refuse('paypalAccount.alreadyConnected', { label: taken.label })
+  if (taken && taken.id !== accountId)
+    throw refuse('paypalAccount.alreadyConnected', { label: taken.label })
   const twin = merchantId && (await twinOf(db, companyId, environment, merchantId, accountId))
-  const merchantTaken = (label: string) => refuse('paypalAccount.merchantTaken', { label, merchantId: merchantId ?? '' })
+  const merchantTaken = (label: string) =>
+    refuse('paypalAccount.merchantTaken', { label, merchantId: merchantId ?? '' })
   if (twin) throw merchantTaken(twin)
-  const written = unlessTaken('paypal_account_client', refuse('paypalAccount.alreadyConnected', { label: clientId }), write())
+  const written = unlessTaken(
+    'paypal_account_client',
+    refuse('paypalAccount.alreadyConnected', { label: clientId }),
+    write(),
+  )
   return unlessTaken('paypal_account_merchant', merchantTaken(merchantId ?? ''), written)
 }

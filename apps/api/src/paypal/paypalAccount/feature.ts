@@ -16,4 +16,7 @@ const needed: Record<PaypalFeature, string[]> = {
 const covers = (scope: string, wanted: string) => scope === wanted || wanted.startsWith(`${scope}/`)
 
 export const missingFeatures = (scopes: string[]): PaypalFeature[] =>
-  paypalFeatures.filter((feature) => !needed[feature].every((wanted) => scopes.some((scope) => covers(scope, prefix + wanted))))
+  paypalFeatures.filter(
+    (feature) =>
+      !needed[feature].every((wanted) => scopes.some((scope) => covers(scope, prefix + wanted))),
+  )

@@ -16,8 +16,10 @@ beforeAll(async () => {
   await t.work()
 })
 
-const read = async (id: string) => (await t.as(admin).call(paypalAccountApi.read, { params: { id } })).body.data as PaypalAccount
-const act = (name: 'check' | 'resume' | 'pause' | 'archive', id: string) => t.as(admin).call(paypalAccountApi[name], { params: { id } })
+const read = async (id: string) =>
+  (await t.as(admin).call(paypalAccountApi.read, { params: { id } })).body.data as PaypalAccount
+const act = (name: 'check' | 'resume' | 'pause' | 'archive', id: string) =>
+  t.as(admin).call(paypalAccountApi[name], { params: { id } })
 const tick = () => t.jobs.boss.send('paypalAccount.lookAtAll', {})
 const lookedAt = (id: string, after: string | null) =>
   until(async () => {
@@ -51,7 +53,10 @@ test('the schedule looks at every account in use, each in its own job: a slow on
 
 test('a secret that PayPal no longer takes stops the account and tells its viewers; once it works, only a person resumes it', async () => {
   const [id, app] = await account()
-  const viewer = await make.user(t, { companyId: admin.companyId, permissions: ['ViewPaypalAccount'] })
+  const viewer = await make.user(t, {
+    companyId: admin.companyId,
+    permissions: ['ViewPaypalAccount'],
+  })
   const operator = await make.operator(t, { companyId: admin.companyId })
   const { secret } = await sim.act<SimApp>('rotateSecret', { appId: app.id })
   await tick()
@@ -62,13 +67,18 @@ test('a secret that PayPal no longer takes stops the account and tells its viewe
     health: { tokenFailure: { code: 'credentialsRefused' } },
   })
   const told = async (who: TestUser) =>
-    ((await t.as(who).call(noticeApi.list, { query: { pageSize: 100 } })).body.data as { list: Notice[] }).list.filter(
-      ({ kind, data }) => kind === 'accountStopped' && data.accountId === id,
-    )
+    (
+      (await t.as(who).call(noticeApi.list, { query: { pageSize: 100 } })).body.data as {
+        list: Notice[]
+      }
+    ).list.filter(({ kind, data }) => kind === 'accountStopped' && data.accountId === id)
   expect(await told(viewer)).toHaveLength(1)
   expect(await told(admin)).toHaveLength(1)
   expect(await told(operator)).toEqual([])
-  expect(await act('resume', id)).toMatchObject({ status: 409, body: { errorCode: 'paypalAccount.stillBroken' } })
+  expect(await act('resume', id)).toMatchObject({
+    status: 409,
+    body: { errorCode: 'paypalAccount.stillBroken' },
+  })
 
   await t.in(admin.companyId, async (db) => {
     const sealed = await t.outside.secrets.seal(
@@ -87,7 +97,10 @@ test('a secret that PayPal no longer takes stops the account and tells its viewe
   const works = await lookedAt(id, health.checkedAt)
   expect(works.state).toBe('disconnected')
   expect(works.health.tokenOkAt).toBeTruthy()
-  expect(await act('resume', id)).toMatchObject({ status: 200, body: { data: { state: 'active', stateReason: '' } } })
+  expect(await act('resume', id)).toMatchObject({
+    status: 200,
+    body: { data: { state: 'active', stateReason: '' } },
+  })
   expect(await told(viewer)).toHaveLength(1)
 })
 
@@ -99,7 +112,10 @@ test('an account that PayPal calls invalid is limited; a check does not free it,
     stateReason: 'accountInvalid',
     stateDetail: 'INVALID_ACCOUNT_STATUS',
   })
-  expect(await act('resume', id)).toMatchObject({ status: 409, body: { errorCode: 'paypalAccount.stillBroken' } })
+  expect(await act('resume', id)).toMatchObject({
+    status: 409,
+    body: { errorCode: 'paypalAccount.stillBroken' },
+  })
   await sim.act('changeAccount', { accountId: app.accountId, state: 'active' })
   expect((await act('check', id)).body.data).toMatchObject({ state: 'limited' })
   expect((await act('resume', id)).body.data).toMatchObject({ state: 'active' })
@@ -110,9 +126,16 @@ test('people are told once of an account that is stopped twice, and again when i
   const ref = { companyId: admin.companyId, accountId }
   const stop = () =>
     inCompany(t.pool, ref.companyId, (db) =>
-      stopAccount(db, ref, 'limited', { code: 'accountRestricted', detail: 'PAYEE_ACCOUNT_RESTRICTED' }),
+      stopAccount(db, ref, 'limited', {
+        code: 'accountRestricted',
+        detail: 'PAYEE_ACCOUNT_RESTRICTED',
+      }),
     )
-  const told = () => t.owner(`select from notice where user_id = $1 and data->>'accountId' = $2`, [admin.userId, accountId])
+  const told = () =>
+    t.owner(`select from notice where user_id = $1 and data->>'accountId' = $2`, [
+      admin.userId,
+      accountId,
+    ])
   await Promise.all([stop(), stop(), stop()])
   expect(await told()).toHaveLength(1)
   await act('resume', accountId)
@@ -123,7 +146,12 @@ test('people are told once of an account that is stopped twice, and again when i
 test('when PayPal is away, that is a fact with its time, and the account stays as it is', async () => {
   const [id, app] = await account()
   await act('check', id)
-  await sim.act('addFault', { kind: 'errorBefore', accountId: app.accountId, status: 503, times: 50 })
+  await sim.act('addFault', {
+    kind: 'errorBefore',
+    accountId: app.accountId,
+    status: 503,
+    times: 50,
+  })
   const away = (await act('check', id)).body.data as PaypalAccount
   expect(away).toMatchObject({ state: 'active', health: { tokenFailure: { code: 'noAnswer' } } })
   expect(away.health.tokenFailedAt).toBeTruthy()
@@ -136,15 +164,27 @@ test('429: nothing is asked before the time that PayPal named', async () => {
   const held = (await act('check', id)).body.data as PaypalAccount
   expect(Date.parse(held.health.holdUntil ?? '') - Date.now()).toBeGreaterThan(30_000)
   await sim.act('removeFault')
-  expect(await act('check', id)).toMatchObject({ status: 409, body: { errorCode: 'paypalAccount.onHold' } })
+  expect(await act('check', id)).toMatchObject({
+    status: 409,
+    body: { errorCode: 'paypalAccount.onHold' },
+  })
   expect((await read(id)).health.checkedAt).toBe(held.health.checkedAt)
 })
 
 test('pausing does not need PayPal, and only actions that the state allows are possible', async () => {
   const [id] = await account()
-  expect(await act('resume', id)).toMatchObject({ status: 409, body: { errorCode: 'paypalAccount.wrongState' } })
-  expect((await act('pause', id)).body.data).toMatchObject({ state: 'paused', stateReason: 'byPerson' })
-  expect(await act('pause', id)).toMatchObject({ status: 409, body: { errorCode: 'paypalAccount.wrongState' } })
+  expect(await act('resume', id)).toMatchObject({
+    status: 409,
+    body: { errorCode: 'paypalAccount.wrongState' },
+  })
+  expect((await act('pause', id)).body.data).toMatchObject({
+    state: 'paused',
+    stateReason: 'byPerson',
+  })
+  expect(await act('pause', id)).toMatchObject({
+    status: 409,
+    body: { errorCode: 'paypalAccount.wrongState' },
+  })
   expect((await act('resume', id)).body.data).toMatchObject({ state: 'active' })
 })
 
@@ -158,9 +198,18 @@ test('archiving is refused while bills are open; afterwards PayPal’s webhook a
   expect(refused.body.errorMessage).toContain('1')
   await t.owner(`update bill set status = 'paid' where id = $1`, [bill.id])
   expect((await act('archive', id)).body.data).toMatchObject({ state: 'archived' })
-  await until(async () => (await t.owner('select id from paypal_account where id = $1 and secret_sealed is null', [id]))[0])
-  const left = await t.outside.paypal.connect({ environment: 'sandbox', ...app }, null).webhooks.list()
+  await until(
+    async () =>
+      (
+        await t.owner('select id from paypal_account where id = $1 and secret_sealed is null', [id])
+      )[0],
+  )
+  const left = await t.outside.paypal
+    .connect({ environment: 'sandbox', ...app }, null)
+    .webhooks.list()
   expect(left.outcome === 'done' && left.value.webhooks).toEqual([])
   const listed = await t.as(admin).call(paypalAccountApi.list, { query: { pageSize: 100 } })
-  expect((listed.body.data as { list: PaypalAccount[] }).list.some((one) => one.id === id)).toBe(false)
+  expect((listed.body.data as { list: PaypalAccount[] }).list.some((one) => one.id === id)).toBe(
+    false,
+  )
 })

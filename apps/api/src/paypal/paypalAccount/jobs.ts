@@ -12,14 +12,23 @@ const OfAccount = z.object({ companyId: z.uuid(), accountId: z.uuid() })
 /**
  * Each process looks at eight accounts at a time, so that an account that answers slowly, or not at all, keeps none of the others waiting.
  */
-const lookAtAccount = { name: 'paypalAccount.look', data: OfAccount, concurrency: 8 } satisfies JobKind
+const lookAtAccount = {
+  name: 'paypalAccount.look',
+  data: OfAccount,
+  concurrency: 8,
+} satisfies JobKind
 
 export const paypalAccountJobs = [
   /** Queues a look at every account in use, each in a job of its own. */
-  job({ name: 'paypalAccount.lookAtAll', data: z.object({}), cron: '*/5 * * * *' }, async ({ db, jobs }) => {
-    const { rows } = await sql<z.infer<typeof OfAccount>>`select * from paypal_accounts_in_use()`.execute(db)
-    for (const account of rows) await jobs.enqueue(db, lookAtAccount, account)
-  }),
+  job(
+    { name: 'paypalAccount.lookAtAll', data: z.object({}), cron: '*/5 * * * *' },
+    async ({ db, jobs }) => {
+      const { rows } = await sql<
+        z.infer<typeof OfAccount>
+      >`select * from paypal_accounts_in_use()`.execute(db)
+      for (const account of rows) await jobs.enqueue(db, lookAtAccount, account)
+    },
+  ),
 
   jobWithWait(
     lookAtAccount,
@@ -48,7 +57,8 @@ export const paypalAccountJobs = [
           .executeTakeFirstOrThrow()
         return account.secretSealed ? clientOf(db, outside, data) : undefined
       })
-      const left = paypal && (await removeWebhook(paypal, webhookUrl(outside.publicUrl, data.accountId)))
+      const left =
+        paypal && (await removeWebhook(paypal, webhookUrl(outside.publicUrl, data.accountId)))
       if (left) throw new CallFailed(left)
     },
     async ({ db, data }) => {

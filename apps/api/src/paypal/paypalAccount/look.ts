@@ -11,15 +11,27 @@ import { activate, judge, lookAt, type Side, writeObservation } from './health.t
 import type { Observation } from './observe.ts'
 import { readAccount } from './read.ts'
 
-async function readFor(side: Side, { companyId }: Actor, accountId: Id<'paypalAccount'>, action: AccountAction): Promise<PaypalAccount> {
-  const account = await inCompany(side.pool, companyId, (db) => readAccount(db, companyId, accountId))
-  if (!accountCan(action, account)) throw refuse('paypalAccount.wrongState', { label: account.label })
+async function readFor(
+  side: Side,
+  { companyId }: Actor,
+  accountId: Id<'paypalAccount'>,
+  action: AccountAction,
+): Promise<PaypalAccount> {
+  const account = await inCompany(side.pool, companyId, (db) =>
+    readAccount(db, companyId, accountId),
+  )
+  if (!accountCan(action, account))
+    throw refuse('paypalAccount.wrongState', { label: account.label })
   if (!account.clientId) throw refuse('paypalAccount.noCredentials', { label: account.label })
   return account
 }
 
 /** Whatever PayPal says is a fact, even a refusal: the answer shows it with its time. */
-export async function checkAccount(side: Side, actor: Actor, accountId: Id<'paypalAccount'>): Promise<PaypalAccount> {
+export async function checkAccount(
+  side: Side,
+  actor: Actor,
+  accountId: Id<'paypalAccount'>,
+): Promise<PaypalAccount> {
   const before = await readFor(side, actor, accountId, 'check')
   const ref = { companyId: actor.companyId, accountId }
   const seen = await lookAt(side, ref, 'person')
@@ -31,7 +43,11 @@ export async function checkAccount(side: Side, actor: Actor, accountId: Id<'payp
 }
 
 /** Resumes the account only if PayPal allows it. Otherwise the refusal says what is still wrong. The facts are kept in both cases. */
-export async function resumeAccount(side: Side, actor: Actor, accountId: Id<'paypalAccount'>): Promise<PaypalAccount> {
+export async function resumeAccount(
+  side: Side,
+  actor: Actor,
+  accountId: Id<'paypalAccount'>,
+): Promise<PaypalAccount> {
   const before = await readFor(side, actor, accountId, 'resume')
   const ref = { companyId: actor.companyId, accountId }
   const looked = await lookAt(side, ref, 'person')
@@ -48,7 +64,16 @@ const isBroken = ({ stop, token }: Observation) => stop !== undefined || 'code' 
 
 function refusal({ label }: PaypalAccount, seen: Observation) {
   if (seen.stop?.code === 'merchantTwice')
-    return refuse('paypalAccount.merchantTaken', { label: seen.stop.detail, merchantId: seen.merchantId ?? '' })
-  if (seen.stop) return refuse('paypalAccount.stillBroken', { label, why: accountStopWords[seen.stop.code] ?? seen.stop.detail })
-  return 'code' in seen.token ? refusalOf(seen.token, label) : refuse('paypalAccount.wrongState', { label })
+    return refuse('paypalAccount.merchantTaken', {
+      label: seen.stop.detail,
+      merchantId: seen.merchantId ?? '',
+    })
+  if (seen.stop)
+    return refuse('paypalAccount.stillBroken', {
+      label,
+      why: accountStopWords[seen.stop.code] ?? seen.stop.detail,
+    })
+  return 'code' in seen.token
+    ? refusalOf(seen.token, label)
+    : refuse('paypalAccount.wrongState', { label })
 }

@@ -22,7 +22,11 @@ export async function merchantOf(paypal: PayPal, scopes: string[]): Promise<stri
 /** Any window does: the page names the merchant even if it has no rows. One of the day before yesterday is surely not too fresh. */
 export async function merchantOfRows(paypal: PayPal): Promise<string | undefined> {
   const now = Date.now()
-  const page = await paypal.reporting.transactions({ start: new Date(now - 3 * dayMs), end: new Date(now - 2 * dayMs), pageSize: 1 })
+  const page = await paypal.reporting.transactions({
+    start: new Date(now - 3 * dayMs),
+    end: new Date(now - 2 * dayMs),
+    pageSize: 1,
+  })
   return page.outcome === 'done' ? page.value.account_number : undefined
 }
 

@@ -29,4 +29,6 @@ export const noteBalances = (
     select ${companyId}, ${accountId}, t.currency, t.total, t.available, t.withheld, ${asOf}
     from jsonb_to_recordset(${toJsonb(told)}::jsonb) as t (currency text, total bigint, available bigint, withheld bigint)
     on conflict (company_id, account_id, currency) do update set total_minor = excluded.total_minor, available_minor = excluded.available_minor,
-      withheld_minor = excluded.withheld_minor, as_of = excluded.as_of where b.as_of <= excluded.as_of`.execute(db)
+      withheld_minor = excluded.withheld_minor, as_of = excluded.as_of where b.as_of <= excluded.as_of`.execute(
+    db,
+  )

@@ -5,7 +5,13 @@ import type { Balances } from '@paydesk/paypal/reporting'
 import type { z } from 'zod'
 import { missingFeatures } from './feature.ts'
 import { merchantOfRows } from './merchant.ts'
-import { type Failed, type Problem, problem, type Registration, registerWebhook } from './webhook.ts'
+import {
+  type Failed,
+  type Problem,
+  problem,
+  type Registration,
+  registerWebhook,
+} from './webhook.ts'
 
 /** What one look at PayPal has shown. A part that was not looked at, or whose calls had to wait for their turn, is missing. */
 export type Observation = {
@@ -20,9 +26,20 @@ export type Observation = {
   claimed?: boolean
 }
 
-type Look = { url: string; webhookId: string | null; register: boolean; balances: boolean; merchantId: string | null }
+type Look = {
+  url: string
+  webhookId: string | null
+  register: boolean
+  balances: boolean
+  merchantId: string | null
+}
 
-const statusIssues = ['INVALID_ACCOUNT_STATUS', 'ACCOUNT_RESTRICTED', 'PAYEE_ACCOUNT_RESTRICTED', 'PAYEE_ACCOUNT_LOCKED_OR_CLOSED']
+const statusIssues = [
+  'INVALID_ACCOUNT_STATUS',
+  'ACCOUNT_RESTRICTED',
+  'PAYEE_ACCOUNT_RESTRICTED',
+  'PAYEE_ACCOUNT_LOCKED_OR_CLOSED',
+]
 
 /**
  * Checks credentials and features first, because without them nothing else is worth asking. With `register` it also puts the webhook and
@@ -30,10 +47,12 @@ const statusIssues = ['INVALID_ACCOUNT_STATUS', 'ACCOUNT_RESTRICTED', 'PAYEE_ACC
  */
 export async function observe(paypal: PayPal, look: Look): Promise<Observation | undefined> {
   const token = await readToken(paypal)
-  if ('code' in token) return token.code === 'busy' ? undefined : withVerdict({ token }, [token.failure])
+  if ('code' in token)
+    return token.code === 'busy' ? undefined : withVerdict({ token }, [token.failure])
   const missing = missingFeatures(token.scopes)
   const seen: Observation = { token }
-  if (missing.includes('invoicing')) seen.stop = { state: 'disconnected', code: 'lostInvoicing', detail: '' }
+  if (missing.includes('invoicing'))
+    seen.stop = { state: 'disconnected', code: 'lostInvoicing', detail: '' }
   const failures: Failed[] = []
   if (look.register && !missing.includes('webhooks')) {
     const webhook = await registerWebhook(paypal, look.url, look.webhookId)
@@ -42,7 +61,8 @@ export async function observe(paypal: PayPal, look: Look): Promise<Observation |
   }
   if (look.balances && !missing.includes('balances')) {
     const balances = await paypal.reporting.balances()
-    if (notAllowedMs(balances) === undefined) seen.balances = balances.outcome === 'done' ? balances.value : problem(balances)
+    if (notAllowedMs(balances) === undefined)
+      seen.balances = balances.outcome === 'done' ? balances.value : problem(balances)
     if (balances.outcome !== 'done') failures.push(balances)
     else if (balances.value.account_id) seen.merchantId = balances.value.account_id
   }
@@ -67,17 +87,30 @@ function tokenProblem(failure: Failed): Problem {
   const { name, message, status } = failure.refusal
   const reached = name !== 'TOKEN_UNREACHABLE' && status !== undefined && status < 500
   if (!reached) return { ...found, code: 'noAnswer', detail: message }
-  return found.code === 'rateLimited' ? found : { ...found, code: 'credentialsRefused', detail: name }
+  return found.code === 'rateLimited'
+    ? found
+    : { ...found, code: 'credentialsRefused', detail: name }
 }
 
 function withVerdict(seen: Observation, failures: Failed[]): Observation {
-  const refusals = failures.flatMap((failure) => (failure.outcome === 'refused' ? [failure.refusal] : []))
+  const refusals = failures.flatMap((failure) =>
+    failure.outcome === 'refused' ? [failure.refusal] : [],
+  )
   const said = refusals.find((refusal) => hasIssue(refusal, ...statusIssues))
-  const refused = 'code' in seen.token && seen.token.code === 'credentialsRefused' ? seen.token : undefined
+  const refused =
+    'code' in seen.token && seen.token.code === 'credentialsRefused' ? seen.token : undefined
   return {
     ...seen,
-    ...(refused && { stop: { state: 'disconnected', code: 'credentialsRefused', detail: refused.detail } as const }),
-    ...(said && { stop: { state: 'limited', code: limitCode(said), detail: said.issues[0]?.issue ?? said.name } as const }),
+    ...(refused && {
+      stop: { state: 'disconnected', code: 'credentialsRefused', detail: refused.detail } as const,
+    }),
+    ...(said && {
+      stop: {
+        state: 'limited',
+        code: limitCode(said),
+        detail: said.issues[0]?.issue ?? said.name,
+      } as const,
+    }),
   }
 }
 

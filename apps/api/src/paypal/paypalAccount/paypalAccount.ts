@@ -40,7 +40,11 @@ const clients = new WeakMap<Outside, Map<string, PayPal>>()
 const maxClients = 2000
 
 /** The client for calls in the account's name. Undefined if the account has no credentials, or has none any more. */
-export async function clientOf(db: Db, outside: Outside, { companyId, accountId }: AccountRef): Promise<PayPal | undefined> {
+export async function clientOf(
+  db: Db,
+  outside: Outside,
+  { companyId, accountId }: AccountRef,
+): Promise<PayPal | undefined> {
   const account = await db
     .selectFrom('paypalAccount')
     .select(['environment', 'clientId', 'secretSealed', 'secretChangedAt'])
@@ -53,16 +57,30 @@ export async function clientOf(db: Db, outside: Outside, { companyId, accountId 
   const key = `${accountId}|${account.clientId}|${account.secretChangedAt}`
   const known = held.get(key)
   if (known) return known
-  const secret = await outside.secrets.open(db, secretPlace({ companyId, accountId }), account.secretSealed)
+  const secret = await outside.secrets.open(
+    db,
+    secretPlace({ companyId, accountId }),
+    account.secretSealed,
+  )
   if (held.size >= maxClients) held.delete(held.keys().next().value as string)
-  const credentials = { environment: account.environment as 'sandbox' | 'live', clientId: account.clientId, secret }
+  const credentials = {
+    environment: account.environment as 'sandbox' | 'live',
+    clientId: account.clientId,
+    secret,
+  }
   const client = outside.paypal.connect(credentials, { companyId, accountId })
   held.set(key, client)
   return client
 }
 
 /** Routing is a file of its own; other features find it here. */
-export { type Rereserved, releaseAccount, releasePart, rereserveAccount, reserveAccount } from './routing.ts'
+export {
+  type Rereserved,
+  releaseAccount,
+  releasePart,
+  rereserveAccount,
+  reserveAccount,
+} from './routing.ts'
 
 /** Stops an account of which PayPal says that it may not be used. Someone is told, and no other account takes over silently (decide.ts). */
 export async function stopAccount(
@@ -101,4 +119,5 @@ const paypalReasons: Record<string, StateReason> = {
   NOT_AUTHORIZED: 'notPermitted',
 }
 const reasonOf = (code: string) => paypalReasons[code] ?? code
-const detailOf = ({ code, detail }: { code: string; detail: string }) => (paypalReasons[code] ? `${code} ${detail}`.trim() : detail)
+const detailOf = ({ code, detail }: { code: string; detail: string }) =>
+  paypalReasons[code] ? `${code} ${detail}`.trim() : detail

@@ -11,7 +11,11 @@ import { usageOf } from './usage.ts'
 
 type Filter = { state?: AccountState | undefined }
 
-export async function listAccounts(db: Db, companyId: Id<'company'>, { current, pageSize, state }: PageQuery & Filter) {
+export async function listAccounts(
+  db: Db,
+  companyId: Id<'company'>,
+  { current, pageSize, state }: PageQuery & Filter,
+) {
   const matching = accountsOf(db, companyId)
     .$if(state !== undefined, (query) => query.where('a.state', '=', state as AccountState))
     .$if(state === undefined, (query) => query.where('a.state', '<>', 'archived'))
@@ -23,11 +27,17 @@ export async function listAccounts(db: Db, companyId: Id<'company'>, { current, 
     .limit(pageSize)
     .offset((current - 1) * pageSize)
     .execute()
-  const { total } = await matching.select((select) => select.fn.countAll().as('total')).executeTakeFirstOrThrow()
+  const { total } = await matching
+    .select((select) => select.fn.countAll().as('total'))
+    .executeTakeFirstOrThrow()
   return { list: await withFacts(db, companyId, rows), total: Number(total), totalIsExact: true }
 }
 
-export async function readAccount(db: Db, companyId: Id<'company'>, id: string): Promise<PaypalAccount> {
+export async function readAccount(
+  db: Db,
+  companyId: Id<'company'>,
+  id: string,
+): Promise<PaypalAccount> {
   const rows = await accountsOf(db, companyId).select(columns).where('a.id', '=', id).execute()
   const [account] = await withFacts(db, companyId, rows)
   if (!account) throw refuse('notFound')
@@ -37,15 +47,48 @@ export async function readAccount(db: Db, companyId: Id<'company'>, id: string):
 const accountsOf = (db: Db, companyId: Id<'company'>) =>
   db
     .selectFrom('paypalAccount as a')
-    .leftJoin('paypalAccountHealth as h', (join) => join.onRef('h.companyId', '=', 'a.companyId').onRef('h.accountId', '=', 'a.id'))
+    .leftJoin('paypalAccountHealth as h', (join) =>
+      join.onRef('h.companyId', '=', 'a.companyId').onRef('h.accountId', '=', 'a.id'),
+    )
     .where('a.companyId', '=', companyId)
 
 /** Everything but the secret. */
 const columns = [
-  ...(['a.id', 'a.label', 'a.email', 'a.merchantId', 'a.environment', 'a.clientId', 'a.secretLast4', 'a.secretChangedAt'] as const),
-  ...(['a.webhookId', 'a.scopes', 'a.scopesReadAt', 'a.currencies', 'a.primaryCurrency', 'a.state', 'a.stateReason'] as const),
-  ...(['a.stateDetail', 'a.stateChangedAt', 'a.priority', 'a.dailyCount', 'a.version', 'a.createdAt'] as const),
-  ...(['h.checkedAt', 'h.tokenOkAt', 'h.tokenFailedAt', 'h.tokenFailure', 'h.webhookOkAt', 'h.webhookFailedAt'] as const),
+  ...([
+    'a.id',
+    'a.label',
+    'a.email',
+    'a.merchantId',
+    'a.environment',
+    'a.clientId',
+    'a.secretLast4',
+    'a.secretChangedAt',
+  ] as const),
+  ...([
+    'a.webhookId',
+    'a.scopes',
+    'a.scopesReadAt',
+    'a.currencies',
+    'a.primaryCurrency',
+    'a.state',
+    'a.stateReason',
+  ] as const),
+  ...([
+    'a.stateDetail',
+    'a.stateChangedAt',
+    'a.priority',
+    'a.dailyCount',
+    'a.version',
+    'a.createdAt',
+  ] as const),
+  ...([
+    'h.checkedAt',
+    'h.tokenOkAt',
+    'h.tokenFailedAt',
+    'h.tokenFailure',
+    'h.webhookOkAt',
+    'h.webhookFailedAt',
+  ] as const),
   ...(['h.webhookFailure', 'h.lastEventAt', 'h.sweptAt'] as const),
 ] as const
 type Row = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number]
@@ -76,8 +119,13 @@ async function withFacts(db: Db, companyId: Id<'company'>, rows: Row[]): Promise
       scopesReadAt,
       // Before the first token no feature is known to be missing.
       missingFeatures: scopesReadAt ? missingFeatures(scopes) : [],
-      limits: limits.filter(({ accountId }) => accountId === row.id) as unknown as PaypalAccount['limits'],
-      usage: [...(used?.amounts ?? [])].map(([currency, amounts]) => ({ currency: currency as Currency, ...amounts })),
+      limits: limits.filter(
+        ({ accountId }) => accountId === row.id,
+      ) as unknown as PaypalAccount['limits'],
+      usage: [...(used?.amounts ?? [])].map(([currency, amounts]) => ({
+        currency: currency as Currency,
+        ...amounts,
+      })),
       todayCount: used?.todayCount ?? 0,
       balances: balances.filter(
         ({ accountId, currency }) => accountId === row.id && (known as string[]).includes(currency),
@@ -94,28 +142,59 @@ async function withFacts(db: Db, companyId: Id<'company'>, rows: Row[]): Promise
         webhookFailure: failureOf(webhookFailure),
         lastEventAt,
         sweptAt,
-        holdUntil: held.reduce<string | null>((last, { heldUntil }) => (heldUntil && heldUntil > (last ?? '') ? heldUntil : last), null),
+        holdUntil: held.reduce<string | null>(
+          (last, { heldUntil }) => (heldUntil && heldUntil > (last ?? '') ? heldUntil : last),
+          null,
+        ),
       },
-      calls: held.map(({ kind, lastMinute, perMinute, waitsUntil }) => ({ kind, lastMinute, perMinute, waitsUntil })),
+      calls: held.map(({ kind, lastMinute, perMinute, waitsUntil }) => ({
+        kind,
+        lastMinute,
+        perMinute,
+        waitsUntil,
+      })),
     }
   })
 }
 
-const linesOf = (db: Db, table: 'paypalAccountLimit' | 'paypalBalance', companyId: Id<'company'>, ids: string[]) =>
-  db.selectFrom(table).where('companyId', '=', companyId).where('accountId', 'in', ids).orderBy('currency')
+const linesOf = (
+  db: Db,
+  table: 'paypalAccountLimit' | 'paypalBalance',
+  companyId: Id<'company'>,
+  ids: string[],
+) =>
+  db
+    .selectFrom(table)
+    .where('companyId', '=', companyId)
+    .where('accountId', 'in', ids)
+    .orderBy('currency')
 
-async function operationsOf(db: Db, companyId: Id<'company'>): Promise<Map<string, PaypalAccount['operations']>> {
-  const { rows } = await sql<{ accountId: Id<'paypalAccount'>; total: number; refused: number; unknown: number }>`
+async function operationsOf(
+  db: Db,
+  companyId: Id<'company'>,
+): Promise<Map<string, PaypalAccount['operations']>> {
+  const { rows } = await sql<{
+    accountId: Id<'paypalAccount'>
+    total: number
+    refused: number
+    unknown: number
+  }>`
     select account_id, count(*)::int as total, count(*) filter (where state = 'refused')::int as refused,
       count(*) filter (where state = 'unknown')::int as unknown
-    from operation where company_id = ${companyId} and created_at > now() - interval '24 hours' group by account_id`.execute(db)
+    from operation where company_id = ${companyId} and created_at > now() - interval '24 hours' group by account_id`.execute(
+    db,
+  )
   return new Map(rows.map(({ accountId, ...counts }) => [accountId, counts]))
 }
 
 const mostWaiting = 1000
 
 /** Events on the work list, where nothing stays for long while PayPal answers. */
-async function waitingEventsOf(db: Db, companyId: Id<'company'>, ids: string[]): Promise<Map<string, PaypalAccount['waitingEvents']>> {
+async function waitingEventsOf(
+  db: Db,
+  companyId: Id<'company'>,
+  ids: string[],
+): Promise<Map<string, PaypalAccount['waitingEvents']>> {
   const { rows } = await sql<{ accountId: Id<'paypalAccount'>; count: number; since: string }>`
     select a.id as account_id, count(*)::int as count, min(e.received_at) as since from unnest(${ids}::uuid[]) as a (id)
     cross join lateral (select t.event_id from paypal_event_todo t where t.company_id = ${companyId} and t.account_id = a.id
@@ -125,7 +204,10 @@ async function waitingEventsOf(db: Db, companyId: Id<'company'>, ids: string[]):
   return new Map(rows.map(({ accountId, ...waiting }) => [accountId, waiting]))
 }
 
-type Calls = PaypalAccount['calls'][number] & { accountId: Id<'paypalAccount'>; heldUntil: string | null }
+type Calls = PaypalAccount['calls'][number] & {
+  accountId: Id<'paypalAccount'>
+  heldUntil: string | null
+}
 
 /** A call whose turn comes within a second does not wait: it may have had its turn since this transaction began. */
 async function callsOf(db: Db, companyId: Id<'company'>, ids: string[]): Promise<Calls[]> {
@@ -138,7 +220,8 @@ async function callsOf(db: Db, companyId: Id<'company'>, ids: string[]): Promise
 }
 
 /** A failure is stored as `code: detail`. */
-export const failureText = ({ code, detail }: { code: string; detail: string }) => `${code}: ${detail}`.slice(0, 500)
+export const failureText = ({ code, detail }: { code: string; detail: string }) =>
+  `${code}: ${detail}`.slice(0, 500)
 function failureOf(text: string | null) {
   const [code = '', ...rest] = (text ?? '').split(': ')
   return { code, detail: rest.join(': ') }

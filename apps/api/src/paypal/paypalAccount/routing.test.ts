@@ -16,15 +16,23 @@ beforeEach(async () => {
 })
 
 const setRouting = (routing: CompanySetting['routing']) =>
-  t.owner(`insert into company_setting (company_id, tabs) values ($1, $2) on conflict (company_id) do update set tabs = excluded.tabs`, [
-    companyId,
-    JSON.stringify({ ...defaultSettings, routing }),
-  ])
+  t.owner(
+    `insert into company_setting (company_id, tabs) values ($1, $2) on conflict (company_id) do update set tabs = excluded.tabs`,
+    [companyId, JSON.stringify({ ...defaultSettings, routing })],
+  )
 const automatic = (allowOverride = true) => setRouting({ mode: 'automatic', allowOverride })
-type Limit = { billMinMinor?: number; billMaxMinor?: number; dailyMinor?: number; monthlyMinor?: number }
+type Limit = {
+  billMinMinor?: number
+  billMaxMinor?: number
+  dailyMinor?: number
+  monthlyMinor?: number
+}
 const account = async (label: string, priority: number, limit?: Limit, dailyCount?: number) => {
   const id = await make.paypalAccount(t, companyId, { label, priority })
-  await t.owner('update paypal_account set daily_count = $2 where id = $1', [id, dailyCount ?? null])
+  await t.owner('update paypal_account set daily_count = $2 where id = $1', [
+    id,
+    dailyCount ?? null,
+  ])
   if (limit)
     await t.owner(
       `insert into paypal_account_limit (company_id, account_id, currency, bill_min_minor, bill_max_minor, daily_minor, monthly_minor)
@@ -34,7 +42,9 @@ const account = async (label: string, priority: number, limit?: Limit, dailyCoun
   return id
 }
 const reserve = (totalMinor: number, accountId: string | null = null, more: object = {}) =>
-  t.in(companyId, (db) => reserveAccount(db, companyId, { currency: 'USD', totalMinor, accountId, ...more }))
+  t.in(companyId, (db) =>
+    reserveAccount(db, companyId, { currency: 'USD', totalMinor, accountId, ...more }),
+  )
 const refusal = async (promise: Promise<unknown>) => {
   const error = await promise.then(
     (value) => expect.fail(`not refused: ${JSON.stringify(value)}`),
@@ -61,7 +71,9 @@ test('automatic: by priority, then the next account that can; the refusal says f
   expect(await reserve(800)).toEqual({ accountId: large, reason: 'nextByPriority' })
   const refused = await refusal(reserve(900))
   expect(refused.code).toBe('bill.noAccount')
-  expect(why(refused).zh).toBe('小额：超过单张上限 USD 5.00；大额：超过今日限额 USD 10.00，仅剩 USD 2.00')
+  expect(why(refused).zh).toBe(
+    '小额：超过单张上限 USD 5.00；大额：超过今日限额 USD 10.00，仅剩 USD 2.00',
+  )
   expect(why(refused).en).toBe(
     '小额: above its maximum of USD 5.00 per bill; 大额: above its daily limit of USD 10.00: USD 2.00 left today',
   )
@@ -84,7 +96,10 @@ test('the customer’s own account comes first; another company’s account does
     `insert into customer (company_id, owner_id, name, default_account_id) values ($1, $2, 'C', $3) returning id`,
     [companyId, admin.userId, favourite],
   )
-  expect(await reserve(100, null, { customerId: customer?.id })).toEqual({ accountId: favourite, reason: 'customerDefault' })
+  expect(await reserve(100, null, { customerId: customer?.id })).toEqual({
+    accountId: favourite,
+    reason: 'customerDefault',
+  })
   const theirs = await make.paypalAccount(t, await make.company(t))
   expect((await refusal(reserve(100, theirs))).code).toBe('bill.noAccount')
 })
@@ -93,13 +108,22 @@ test('an account that PayPal stopped is not skipped until someone has paused it'
   await automatic()
   const first = await account('A', 10)
   const second = await account('B', 20)
-  await t.in(companyId, (db) => stopAccount(db, { companyId, accountId: first }, 'limited', { code: 'accountRestricted', detail: '' }))
+  await t.in(companyId, (db) =>
+    stopAccount(db, { companyId, accountId: first }, 'limited', {
+      code: 'accountRestricted',
+      detail: '',
+    }),
+  )
   const refused = await refusal(reserve(100))
   expect([refused.code, refused.params.label]).toEqual(['bill.accountStopped', 'A'])
-  const choice = await t.as(admin).call(paypalAccountApi.choice, { query: { currency: 'USD', totalMinor: 100 } })
+  const choice = await t
+    .as(admin)
+    .call(paypalAccountApi.choice, { query: { currency: 'USD', totalMinor: 100 } })
   expect(choice.body.data).toMatchObject({ chosen: null, blockedBy: first })
   expect(await reserve(100, second)).toEqual({ accountId: second, reason: 'chosen' })
-  expect((await t.as(admin).call(paypalAccountApi.pause, { params: { id: first } })).status).toBe(200)
+  expect((await t.as(admin).call(paypalAccountApi.pause, { params: { id: first } })).status).toBe(
+    200,
+  )
   expect(await reserve(100)).toEqual({ accountId: second, reason: 'onlyOne' })
 })
 
@@ -116,7 +140,10 @@ test('an account that never was ready holds nothing up', async () => {
   await automatic()
   const [first, second] = [await account('A', 10), await account('B', 20)]
   for (const reason of ['notChecked', 'missingInvoicing']) {
-    await t.owner(`update paypal_account set state = 'disconnected', state_reason = $2 where id = $1`, [first, reason])
+    await t.owner(
+      `update paypal_account set state = 'disconnected', state_reason = $2 where id = $1`,
+      [first, reason],
+    )
     expect(await reserve(100)).toEqual({ accountId: second, reason: 'onlyOne' })
   }
 })
@@ -132,19 +159,32 @@ test('neither two nor fifty bills at once can overdraw a limit', async () => {
   const id = await account('A', 10, { dailyMinor: 1000 }, 100)
   const results = await Promise.allSettled(Array.from({ length: 50 }, () => reserve(100)))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
-  const codes = results.flatMap((result) => (result.status === 'rejected' ? [(result.reason as Refusal).code] : []))
+  const codes = results.flatMap((result) =>
+    result.status === 'rejected' ? [(result.reason as Refusal).code] : [],
+  )
   expect(new Set(codes)).toEqual(new Set(['bill.noAccount']))
   expect(
-    await t.owner('select amount_minor::int as amount, bill_count as count from paypal_account_usage where account_id = $1', [id]),
+    await t.owner(
+      'select amount_minor::int as amount, bill_count as count from paypal_account_usage where account_id = $1',
+      [id],
+    ),
   ).toEqual([{ amount: 1000, count: 10 }])
 })
 
 test('fifty bills at once fill the first account to its limit and go on with the second', async () => {
   await automatic()
-  const [first, second] = [await account('A', 10, undefined, 20), await account('B', 20, { monthlyMinor: 2500 })]
+  const [first, second] = [
+    await account('A', 10, undefined, 20),
+    await account('B', 20, { monthlyMinor: 2500 }),
+  ]
   const results = await Promise.allSettled(Array.from({ length: 50 }, () => reserve(100)))
-  const taken = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.accountId] : []))
-  expect([taken.filter((id) => id === first).length, taken.filter((id) => id === second).length]).toEqual([20, 25])
+  const taken = results.flatMap((result) =>
+    result.status === 'fulfilled' ? [result.value.accountId] : [],
+  )
+  expect([
+    taken.filter((id) => id === first).length,
+    taken.filter((id) => id === second).length,
+  ]).toEqual([20, 25])
 })
 
 test('a released amount can be taken again, on the day that it was taken', async () => {
@@ -153,23 +193,30 @@ test('a released amount can be taken again, on the day that it was taken', async
   expect((await refusal(reserve(1))).code).toBe('bill.noAccount')
   const bill = { currency: 'USD', totalMinor: 1000, at: new Date().toISOString() }
   await t.in(companyId, (db) => releaseAccount(db, { companyId, accountId: id }, bill))
-  await t.in(companyId, (db) => releaseAccount(db, { companyId, accountId: id }, { ...bill, at: '2020-01-01T00:00:00Z' }))
+  await t.in(companyId, (db) =>
+    releaseAccount(db, { companyId, accountId: id }, { ...bill, at: '2020-01-01T00:00:00Z' }),
+  )
   expect(await reserve(1000)).toMatchObject({ accountId: id })
 })
 
 // These zones are 25 hours apart, so they never have the same day.
-test.each(['Pacific/Kiritimati', 'Pacific/Niue'])('the day is the company’s: %s', async (timezone) => {
-  companyId = await make.company(t, { timezone })
-  const id = await account('A', 10, { dailyMinor: 1000, monthlyMinor: 1500 })
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(new Date())
-  await reserve(700)
-  expect(await t.owner('select day::text from paypal_account_usage where account_id = $1', [id])).toEqual([{ day: today }])
-  // The usage is moved to yesterday there: today's limit is whole again, the month's is not, unless the month has changed too.
-  await t.owner(`update paypal_account_usage set day = day - 1 where account_id = $1`, [id])
-  const sameMonth = !today.endsWith('-01')
-  if (sameMonth) expect(why(await refusal(reserve(900))).en).toContain('USD 8.00 left this month')
-  expect(await reserve(sameMonth ? 800 : 900)).toMatchObject({ accountId: id })
-})
+test.each(['Pacific/Kiritimati', 'Pacific/Niue'])(
+  'the day is the company’s: %s',
+  async (timezone) => {
+    companyId = await make.company(t, { timezone })
+    const id = await account('A', 10, { dailyMinor: 1000, monthlyMinor: 1500 })
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(new Date())
+    await reserve(700)
+    expect(
+      await t.owner('select day::text from paypal_account_usage where account_id = $1', [id]),
+    ).toEqual([{ day: today }])
+    // The usage is moved to yesterday there: today's limit is whole again, the month's is not, unless the month has changed too.
+    await t.owner(`update paypal_account_usage set day = day - 1 where account_id = $1`, [id])
+    const sameMonth = !today.endsWith('-01')
+    if (sameMonth) expect(why(await refusal(reserve(900))).en).toContain('USD 8.00 left this month')
+    expect(await reserve(sameMonth ? 800 : 900)).toMatchObject({ accountId: id })
+  },
+)
 
 test('the editor learns what is left, which accounts cannot take the bill, and which would be chosen', async () => {
   await automatic()
@@ -177,7 +224,8 @@ test('the editor learns what is left, which accounts cannot take the bill, and w
   const second = await account('B', 20)
   await reserve(400)
   const ask = async (totalMinor: number) =>
-    (await t.as(admin).call(paypalAccountApi.choice, { query: { currency: 'USD', totalMinor } })).body.data
+    (await t.as(admin).call(paypalAccountApi.choice, { query: { currency: 'USD', totalMinor } }))
+      .body.data
   expect(await ask(600)).toMatchObject({
     mode: 'automatic',
     mayPick: true,
@@ -189,6 +237,9 @@ test('the editor learns what is left, which accounts cannot take the bill, and w
   })
   expect(await ask(601)).toMatchObject({
     chosen: { accountId: second, reason: 'nextByPriority' },
-    accounts: [{ whyNot: { code: 'dailyAmount', limitMinor: 1000, leftMinor: 600 } }, { whyNot: null }],
+    accounts: [
+      { whyNot: { code: 'dailyAmount', limitMinor: 1000, leftMinor: 600 } },
+      { whyNot: null },
+    ],
   })
 })

@@ -1,15 +1,32 @@
 import type { Language, Word } from '@paydesk/contract/lib/errors'
 import type { Id } from '@paydesk/contract/lib/id'
 import type { Currency } from '@paydesk/contract/lib/money'
-import { type AccountChoice, type RoutingReason, whyNotText } from '@paydesk/contract/paypal/accountChoice'
+import {
+  type AccountChoice,
+  type RoutingReason,
+  whyNotText,
+} from '@paydesk/contract/paypal/accountChoice'
 import type { AccountState } from '@paydesk/contract/paypal/paypalAccountState'
 import type { Db } from '../../lib/db.ts'
 import { type Refusal, refuse } from '../../lib/errors.ts'
 import { readSettings } from '../../people/companySetting/companySetting.ts'
-import { type Candidate, type Decision, decide, leftOf, type ToRoute, whyNot, whyNotMore } from './decide.ts'
+import {
+  type Candidate,
+  type Decision,
+  decide,
+  leftOf,
+  type ToRoute,
+  whyNot,
+  whyNotMore,
+} from './decide.ts'
 import { addUsage, takeBackUsage, usageOf } from './usage.ts'
 
-export type BillToSend = { currency: string; totalMinor: number; accountId: Id<'paypalAccount'> | null; customerId?: Id<'customer'> | null }
+export type BillToSend = {
+  currency: string
+  totalMinor: number
+  accountId: Id<'paypalAccount'> | null
+  customerId?: Id<'customer'> | null
+}
 
 /**
  * Chooses the account that a bill is sent through and takes the bill's amount off its limits for today, in the caller's transaction.
@@ -21,12 +38,21 @@ export async function reserveAccount(
   bill: BillToSend,
 ): Promise<{ accountId: Id<'paypalAccount'>; reason: RoutingReason }> {
   const { routing } = await readSettings(db, companyId)
-  const toRoute = { ...bill, currency: bill.currency as Currency, defaultAccountId: await defaultAccountOf(db, companyId, bill.customerId) }
-  const look = async () => decide(await candidates(db, companyId, toRoute.currency), routing, toRoute)
+  const toRoute = {
+    ...bill,
+    currency: bill.currency as Currency,
+    defaultAccountId: await defaultAccountOf(db, companyId, bill.customerId),
+  }
+  const look = async () =>
+    decide(await candidates(db, companyId, toRoute.currency), routing, toRoute)
   let decision = await look()
   // The account is looked at again once it is locked: the transaction that held the lock before may have used the last of a limit, or
   // stopped the account.
-  for (let locked = ''; 'account' in decision && 'reason' in decision && decision.account.id !== locked; decision = await look()) {
+  for (
+    let locked = '';
+    'account' in decision && 'reason' in decision && decision.account.id !== locked;
+    decision = await look()
+  ) {
     locked = decision.account.id
     await lockAccount(db, companyId, locked)
   }
@@ -68,8 +94,16 @@ export async function rereserveAccount(
   const lessMinor = isSame ? Math.max(0, before.totalMinor - after.totalMinor) : before.totalMinor
   if (moreMinor > 0) {
     await lockAccount(db, companyId, accountId)
-    const account = (await candidates(db, companyId, after.currency)).find(({ id }) => id === accountId)
-    const why = account && whyNotMore(account, { currency: after.currency as Currency, totalMinor: after.totalMinor }, moreMinor)
+    const account = (await candidates(db, companyId, after.currency)).find(
+      ({ id }) => id === accountId,
+    )
+    const why =
+      account &&
+      whyNotMore(
+        account,
+        { currency: after.currency as Currency, totalMinor: after.totalMinor },
+        moreMinor,
+      )
     if (account && why) throw refusalOf({ refused: 'noAccount', passedOver: [{ account, why }] })
     await addUsage(db, companyId, accountId, { currency: after.currency, totalMinor: moreMinor }, 0)
   }
@@ -92,15 +126,36 @@ export async function releasePart(
 
 /** The lock is not FOR UPDATE, which would hold up every bill and operation that points at the account. */
 const lockAccount = (db: Db, companyId: Id<'company'>, accountId: Id<'paypalAccount'>) =>
-  db.selectFrom('paypalAccount').select('id').where('companyId', '=', companyId).where('id', '=', accountId).forNoKeyUpdate().execute()
+  db
+    .selectFrom('paypalAccount')
+    .select('id')
+    .where('companyId', '=', companyId)
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .execute()
 
-async function candidates(db: Db, companyId: Id<'company'>, currency: string): Promise<Candidate[]> {
+async function candidates(
+  db: Db,
+  companyId: Id<'company'>,
+  currency: string,
+): Promise<Candidate[]> {
   const accounts = await db
     .selectFrom('paypalAccount as a')
     .leftJoin('paypalAccountLimit as l', (join) =>
-      join.onRef('l.companyId', '=', 'a.companyId').onRef('l.accountId', '=', 'a.id').on('l.currency', '=', currency),
+      join
+        .onRef('l.companyId', '=', 'a.companyId')
+        .onRef('l.accountId', '=', 'a.id')
+        .on('l.currency', '=', currency),
     )
-    .select(['a.id', 'a.label', 'a.environment', 'a.state', 'a.stateReason', 'a.currencies', 'a.dailyCount'])
+    .select([
+      'a.id',
+      'a.label',
+      'a.environment',
+      'a.state',
+      'a.stateReason',
+      'a.currencies',
+      'a.dailyCount',
+    ])
     .select(['l.currency', 'l.billMinMinor', 'l.billMaxMinor', 'l.dailyMinor', 'l.monthlyMinor'])
     .where('a.companyId', '=', companyId)
     .where('a.state', '<>', 'archived')
@@ -114,20 +169,26 @@ async function candidates(db: Db, companyId: Id<'company'>, currency: string): P
     companyId,
     accounts.map(({ id }) => id),
   )
-  return accounts.map(({ currency: limited, billMinMinor, billMaxMinor, dailyMinor, monthlyMinor, ...account }) => {
-    const used = usage.get(account.id)
-    return {
-      ...account,
-      state: account.state as AccountState,
-      limit: limited ? { billMinMinor, billMaxMinor, dailyMinor, monthlyMinor } : undefined,
-      usedToday: used?.amounts.get(currency)?.todayMinor ?? 0,
-      usedThisMonth: used?.amounts.get(currency)?.monthMinor ?? 0,
-      countToday: used?.todayCount ?? 0,
-    }
-  })
+  return accounts.map(
+    ({ currency: limited, billMinMinor, billMaxMinor, dailyMinor, monthlyMinor, ...account }) => {
+      const used = usage.get(account.id)
+      return {
+        ...account,
+        state: account.state as AccountState,
+        limit: limited ? { billMinMinor, billMaxMinor, dailyMinor, monthlyMinor } : undefined,
+        usedToday: used?.amounts.get(currency)?.todayMinor ?? 0,
+        usedThisMonth: used?.amounts.get(currency)?.monthMinor ?? 0,
+        countToday: used?.todayCount ?? 0,
+      }
+    },
+  )
 }
 
-async function defaultAccountOf(db: Db, companyId: Id<'company'>, customerId: Id<'customer'> | null | undefined): Promise<string | null> {
+async function defaultAccountOf(
+  db: Db,
+  companyId: Id<'company'>,
+  customerId: Id<'customer'> | null | undefined,
+): Promise<string | null> {
   if (!customerId) return null
   const customer = await db
     .selectFrom('customer')
@@ -139,21 +200,35 @@ async function defaultAccountOf(db: Db, companyId: Id<'company'>, customerId: Id
   return customer.defaultAccountId
 }
 
-const both = (words: (language: Language) => string): Word => ({ zh: words('zh-CN'), en: words('en-US') })
+const both = (words: (language: Language) => string): Word => ({
+  zh: words('zh-CN'),
+  en: words('en-US'),
+})
 
 function refusalOf(decision: Exclude<Decision, { reason: RoutingReason }>): Refusal {
   if (decision.refused === 'notChosen') return refuse('bill.accountNotChosen')
   if (decision.refused === 'stopped') {
     const { id: accountId, label, state } = decision.account
-    return refuse('bill.accountStopped', { label, why: both((language) => whyNotText({ code: 'state', state }, language)) }, { accountId })
+    return refuse(
+      'bill.accountStopped',
+      { label, why: both((language) => whyNotText({ code: 'state', state }, language)) },
+      { accountId },
+    )
   }
   const { passedOver } = decision
   const why = both((language) => {
     const [colon, stop] = language === 'zh-CN' ? ['：', '；'] : [': ', '; ']
-    if (passedOver.length === 0) return language === 'zh-CN' ? '没有已连接的账户' : 'No account is connected'
-    return passedOver.map(({ account, why }) => `${account.label}${colon}${whyNotText(why, language)}`).join(stop)
+    if (passedOver.length === 0)
+      return language === 'zh-CN' ? '没有已连接的账户' : 'No account is connected'
+    return passedOver
+      .map(({ account, why }) => `${account.label}${colon}${whyNotText(why, language)}`)
+      .join(stop)
   })
-  const list = passedOver.map(({ account: { id: accountId, label }, why: whyNot }) => ({ accountId, label, whyNot }))
+  const list = passedOver.map(({ account: { id: accountId, label }, why: whyNot }) => ({
+    accountId,
+    label,
+    whyNot,
+  }))
   return refuse('bill.noAccount', { why }, { passedOver: list })
 }
 
@@ -161,7 +236,11 @@ function refusalOf(decision: Exclude<Decision, { reason: RoutingReason }>): Refu
 export async function readChoice(
   db: Db,
   companyId: Id<'company'>,
-  { currency, totalMinor, customerId }: { currency: Currency; totalMinor: number; customerId?: Id<'customer'> | undefined },
+  {
+    currency,
+    totalMinor,
+    customerId,
+  }: { currency: Currency; totalMinor: number; customerId?: Id<'customer'> | undefined },
 ): Promise<AccountChoice> {
   const { routing } = await readSettings(db, companyId)
   const defaultAccountId = await defaultAccountOf(db, companyId, customerId)
@@ -185,7 +264,8 @@ export async function readChoice(
         whyNot: whyNot(account, bill) ?? null,
       }
     }),
-    chosen: 'reason' in decision ? { accountId: decision.account.id, reason: decision.reason } : null,
+    chosen:
+      'reason' in decision ? { accountId: decision.account.id, reason: decision.reason } : null,
     blockedBy: 'refused' in decision && decision.refused === 'stopped' ? decision.account.id : null,
   }
 }

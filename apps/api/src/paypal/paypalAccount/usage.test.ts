@@ -9,9 +9,13 @@ async function world(timezone = 'UTC') {
   const companyId = await make.company(t, { timezone })
   const accountId = await make.paypalAccount(t, companyId)
   const add = (totalMinor: number, bills?: number) =>
-    t.in(companyId, (db) => addUsage(db, companyId, accountId, { currency: 'USD', totalMinor }, bills))
+    t.in(companyId, (db) =>
+      addUsage(db, companyId, accountId, { currency: 'USD', totalMinor }, bills),
+    )
   const takeBack = (totalMinor: number, at: string, bills?: number) =>
-    t.in(companyId, (db) => takeBackUsage(db, companyId, accountId, { currency: 'USD', totalMinor, at }, bills))
+    t.in(companyId, (db) =>
+      takeBackUsage(db, companyId, accountId, { currency: 'USD', totalMinor, at }, bills),
+    )
   const used = async () => {
     const usage = await t.in(companyId, (db) => usageOf(db, companyId, [accountId]))
     const { todayCount, amounts } = usage.get(accountId) ?? { todayCount: -1, amounts: new Map() }
@@ -64,7 +68,10 @@ test('the month counts from its first day, and the day is the company’s', asyn
   const zone = new Date().getUTCHours() < 12 ? 'Etc/GMT+12' : 'Pacific/Kiritimati'
   const w = await world(zone)
   await w.add(1000)
-  const [{ day } = { day: 0 }] = await t.owner<{ day: number }>(`select extract(day from now() at time zone $1)::int as day`, [zone])
+  const [{ day } = { day: 0 }] = await t.owner<{ day: number }>(
+    `select extract(day from now() at time zone $1)::int as day`,
+    [zone],
+  )
   await w.before(day, 70_000)
   if (day > 1) await w.before(day - 1, 500)
   expect(await w.used()).toEqual({ count: 1, todayMinor: 1000, monthMinor: day > 1 ? 1500 : 1000 })

@@ -10,15 +10,27 @@ export type AccountUsage = { todayCount: number; amounts: Map<string, Amounts> }
 const dayAt = (companyId: Id<'company'>, at: ReturnType<typeof sql>) =>
   sql`(select (${at} at time zone timezone)::date from company where id = ${companyId})`
 
-export async function usageOf(db: Db, companyId: Id<'company'>, accountIds: Id<'paypalAccount'>[]): Promise<Map<string, AccountUsage>> {
-  const { rows } = await sql<{ accountId: Id<'paypalAccount'>; currency: string; today: number; month: number; count: number }>`
+export async function usageOf(
+  db: Db,
+  companyId: Id<'company'>,
+  accountIds: Id<'paypalAccount'>[],
+): Promise<Map<string, AccountUsage>> {
+  const { rows } = await sql<{
+    accountId: Id<'paypalAccount'>
+    currency: string
+    today: number
+    month: number
+    count: number
+  }>`
     with d as (select ${dayAt(companyId, sql`now()`)} as today)
     select account_id, currency, coalesce(sum(amount_minor) filter (where day = today), 0)::bigint as today,
       sum(amount_minor)::bigint as month, coalesce(sum(bill_count) filter (where day = today), 0)::int as count
     from paypal_account_usage, d
     where company_id = ${companyId} and account_id = any(${accountIds}::uuid[]) and day between date_trunc('month', today)::date and today
     group by account_id, currency`.execute(db)
-  const usage = new Map(accountIds.map((id): [string, AccountUsage] => [id, { todayCount: 0, amounts: new Map() }]))
+  const usage = new Map(
+    accountIds.map((id): [string, AccountUsage] => [id, { todayCount: 0, amounts: new Map() }]),
+  )
   for (const { accountId, currency, today, month, count } of rows) {
     const one = usage.get(accountId) as AccountUsage
     one.todayCount += count

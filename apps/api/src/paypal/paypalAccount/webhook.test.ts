@@ -4,7 +4,11 @@ import { expect, test } from 'vitest'
 import { removeWebhook } from './webhook.ts'
 
 const url = 'https://paydesk.example/api/webhook/paypal/1'
-const listed = { outcome: 'done', status: 200, value: { webhooks: [{ id: 'W1', url, event_types: [] }] } } as const
+const listed = {
+  outcome: 'done',
+  status: 200,
+  value: { webhooks: [{ id: 'W1', url, event_types: [] }] },
+} as const
 const done = { outcome: 'done', status: 204, value: undefined } as const
 const refused = (status?: number, by: Refusal['by'] = 'paypal'): Outcome<unknown> => ({
   outcome: 'refused',
@@ -13,7 +17,10 @@ const refused = (status?: number, by: Refusal['by'] = 'paypal'): Outcome<unknown
 const unknown = { outcome: 'unknown', reason: 'timeout', message: 'm' } as const
 
 const remove = (list: Outcome<unknown>, gone: Outcome<unknown> = done) =>
-  removeWebhook({ webhooks: { list: async () => list, delete: async () => gone } } as unknown as PayPal, url)
+  removeWebhook(
+    { webhooks: { list: async () => list, delete: async () => gone } } as unknown as PayPal,
+    url,
+  )
 
 test.each([
   ['it was deleted', listed, done],

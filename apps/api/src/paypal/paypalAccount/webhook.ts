@@ -10,28 +10,41 @@ export type Problem = { code: string; detail: string; failure: Failed }
 export type Failed = Exclude<Outcome<unknown>, { outcome: 'done' }>
 
 /** The address to which PayPal delivers an account's events. */
-export const webhookUrl = (publicUrl: string, accountId: Id<'paypalAccount'>) => `${publicUrl}/api/webhook/paypal/${accountId}`
+export const webhookUrl = (publicUrl: string, accountId: Id<'paypalAccount'>) =>
+  `${publicUrl}/api/webhook/paypal/${accountId}`
 
 /**
  * Makes PayPal deliver to `url`, and makes nothing twice: PayPal allows ten webhooks per app, and a creation whose answer was lost
  * may well have happened. So it looks first, and after an unclear answer it looks again.
  */
-export async function registerWebhook(paypal: PayPal, url: string, known: string | null): Promise<Registration | Problem> {
+export async function registerWebhook(
+  paypal: PayPal,
+  url: string,
+  known: string | null,
+): Promise<Registration | Problem> {
   const available = await paypal.webhooks.availableEventTypes()
   if (available.outcome !== 'done') return problem(available)
-  const types = available.value.event_types.map(({ name }) => name).filter((name) => ours.test(name))
+  const types = available.value.event_types
+    .map(({ name }) => name)
+    .filter((name) => ours.test(name))
   const webhook = await findOrCreate(paypal, url, types, known)
   if ('code' in webhook) return webhook
   const lookupId = await findOrCreateLookup(paypal)
   return typeof lookupId === 'object' ? lookupId : { webhookId: webhook.id, lookupId }
 }
 
-async function findOrCreate(paypal: PayPal, url: string, types: string[], known: string | null): Promise<{ id: string } | Problem> {
+async function findOrCreate(
+  paypal: PayPal,
+  url: string,
+  types: string[],
+  known: string | null,
+): Promise<{ id: string } | Problem> {
   const found = await find(paypal, url, known)
   if (found && 'code' in found) return found
   if (found) {
     const has = found.event_types.map(({ name }) => name)
-    if (found.url === url && (has.includes('*') || types.every((name) => has.includes(name)))) return found
+    if (found.url === url && (has.includes('*') || types.every((name) => has.includes(name))))
+      return found
     const changed = await paypal.webhooks.change(found.id, { url, types })
     return changed.outcome === 'done' ? changed.value : problem(changed)
   }
@@ -78,7 +91,8 @@ export async function removeWebhook(paypal: PayPal, url: string): Promise<Failed
 }
 
 /** Another try with the same credentials would end in the same way. */
-const isShutOut = (failure: Failed) => failure.outcome === 'refused' && [400, 401, 403].includes(failure.refusal.status ?? 0)
+const isShutOut = (failure: Failed) =>
+  failure.outcome === 'refused' && [400, 401, 403].includes(failure.refusal.status ?? 0)
 const isGone = (failure: Failed) => failure.outcome === 'refused' && failure.refusal.status === 404
 
 /** Turns a failure into PayPal's short name for it, which people can look up. The whole failure stays for the code that decides. */
@@ -91,7 +105,9 @@ export function problem(failure: Failed): Problem {
   if (refusal.status === 429) return { code: 'rateLimited', detail, failure }
   if (refusal.status === 403) return { code: 'notAllowed', detail, failure }
   return {
-    code: hasIssue(refusal, 'Webhook number limit exceeded', 'WEBHOOK_NUMBER_LIMIT_EXCEEDED') ? 'tooMany' : 'refused',
+    code: hasIssue(refusal, 'Webhook number limit exceeded', 'WEBHOOK_NUMBER_LIMIT_EXCEEDED')
+      ? 'tooMany'
+      : 'refused',
     detail,
     failure,
   }

@@ -1,5 +1,10 @@
 import type { Body } from '@paydesk/contract/lib/endpoint'
-import { type Account, type accountApi, avatarMaxBytes, avatarSides } from '@paydesk/contract/people/account'
+import {
+  type Account,
+  type accountApi,
+  avatarMaxBytes,
+  avatarSides,
+} from '@paydesk/contract/people/account'
 import { sql } from 'kysely'
 import { type Actor, requireOwn } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
@@ -29,21 +34,40 @@ const columns = [
 ] as const
 
 const mine = (db: Db, { companyId, userId }: Actor) =>
-  db.selectFrom('appUser').select(columns).where('companyId', '=', companyId).where('id', '=', userId)
+  db
+    .selectFrom('appUser')
+    .select(columns)
+    .where('companyId', '=', companyId)
+    .where('id', '=', userId)
 
-export const readAccount = (db: Db, actor: Actor): Promise<Account> => mine(db, actor).executeTakeFirstOrThrow()
+export const readAccount = (db: Db, actor: Actor): Promise<Account> =>
+  mine(db, actor).executeTakeFirstOrThrow()
 
 type AccountChange = Body<typeof accountApi.update>
 
 /** The e-mail address and the phone give the power to sign in, so changing one needs proof of who is there. */
-export async function updateAccount(db: Db, sending: Sending, actor: Actor, { version, ...change }: AccountChange): Promise<Account> {
+export async function updateAccount(
+  db: Db,
+  sending: Sending,
+  actor: Actor,
+  { version, ...change }: AccountChange,
+): Promise<Account> {
   const before: Account = await mine(db, actor).forNoKeyUpdate().executeTakeFirstOrThrow()
   assertFresh(before, version)
-  const differs = (key: 'email' | 'phone') => change[key] !== undefined && change[key] !== before[key]
+  const differs = (key: 'email' | 'phone') =>
+    change[key] !== undefined && change[key] !== before[key]
   if (differs('email') || differs('phone')) requireOwn(actor)
   const { userId } = actor
-  const after: Account = await changeUser(db, actor, change).returning(columns).executeTakeFirstOrThrow()
-  if (differs('email') && before.email) await tellOldAddress(db, sending, { companyId: actor.companyId, userId, from: before.email }, actor)
+  const after: Account = await changeUser(db, actor, change)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  if (differs('email') && before.email)
+    await tellOldAddress(
+      db,
+      sending,
+      { companyId: actor.companyId, userId, from: before.email },
+      actor,
+    )
   const facts = ({ id: _, version: __, ...rest }: Account) => rest
   await recordChange(db, actor, {
     action: 'user.updateOwn',
@@ -62,7 +86,11 @@ export async function setAvatar(db: Db, actor: Actor, bytes: Buffer): Promise<{ 
   const fits = (side: number) => side >= avatarSides.min && side <= avatarSides.max
   if (!fits(image.width) || !fits(image.height)) throw refuse('avatar.badSize', avatarSides)
   const { companyId, userId } = actor
-  await db.deleteFrom('avatar').where('companyId', '=', companyId).where('userId', '=', userId).execute()
+  await db
+    .deleteFrom('avatar')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .execute()
   const { id } = await db
     .insertInto('avatar')
     .values({ companyId, userId, type: image.type, bytes })
@@ -71,12 +99,21 @@ export async function setAvatar(db: Db, actor: Actor, bytes: Buffer): Promise<{ 
   const avatar = `/api/avatar/${id}`
   await changeUser(db, actor, { avatar }).execute()
   const [before, after] = [{ avatar: actor.avatar }, { avatar }]
-  await recordChange(db, actor, { action: 'user.setAvatar', entityId: userId, label: actor.name, before, after })
+  await recordChange(db, actor, {
+    action: 'user.setAvatar',
+    entityId: userId,
+    label: actor.name,
+    before,
+    after,
+  })
   return { avatar }
 }
 
 export async function findAvatar(db: Db, id: string) {
-  const { rows } = await sql<{ type: string; bytes: Buffer }>`select * from find_avatar(${id})`.execute(db)
+  const { rows } = await sql<{
+    type: string
+    bytes: Buffer
+  }>`select * from find_avatar(${id})`.execute(db)
   if (!rows[0]) throw refuse('notFound')
   return rows[0]
 }

@@ -20,7 +20,11 @@ export function accountRoutes(app: FastifyInstance) {
     return {
       passwordChangedAt,
       secondFactor: (await readSecondFactor(db, actor)) ?? null,
-      secondFactorRequired: await secondFactorRequired(db, { companyId: actor.companyId, userId: actor.userId, demo }),
+      secondFactorRequired: await secondFactorRequired(db, {
+        companyId: actor.companyId,
+        userId: actor.userId,
+        demo,
+      }),
       passkeyCount: (await listPasskeys(db, actor)).length,
     }
   })
@@ -33,7 +37,9 @@ export function accountRoutes(app: FastifyInstance) {
       { parseAs: 'buffer', bodyLimit: avatarMaxBytes },
       (_request, body, done) => done(null, body),
     )
-    route(scope, accountApi.setAvatar, ({ db, actor, body }) => setAvatar(db, actor, body as Buffer))
+    route(scope, accountApi.setAvatar, ({ db, actor, body }) =>
+      setAvatar(db, actor, body as Buffer),
+    )
   })
 
   bytesRoute(app, accountApi.avatar, async ({ db, params, reply }) => {

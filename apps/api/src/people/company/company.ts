@@ -1,5 +1,10 @@
 import type { Id } from '@paydesk/contract/lib/id'
-import type { Company, CompanyChange, CompanyQuery, NewCompany } from '@paydesk/contract/people/company'
+import type {
+  Company,
+  CompanyChange,
+  CompanyQuery,
+  NewCompany,
+} from '@paydesk/contract/people/company'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '../../lib/actor.ts'
@@ -13,14 +18,21 @@ import { setActingCompany } from '../session/session.ts'
 
 export { addCompany, asSuperAdmin } from './first.ts'
 
-export async function listCompanies(db: Db, { name, status, current, pageSize }: z.output<typeof CompanyQuery>) {
+export async function listCompanies(
+  db: Db,
+  { name, status, current, pageSize }: z.output<typeof CompanyQuery>,
+) {
   const matching = sql`where (${name ?? null}::text is null or c.name ilike ${anyPart(name ?? '')})
     and (${status ?? null}::text is null or c.status = ${status ?? null})`
   const { rows } = await sql<Company>`
     with page as (select c.* from company c ${matching} order by c.name, c.id limit ${pageSize} offset ${(current - 1) * pageSize})
     select ${columns}
-    from page c left join company_counts((select array_agg(id) from page)) n on n.company_id = c.id order by c.name, c.id`.execute(db)
-  const counted = await sql<{ total: number }>`select count(*) as total from company c ${matching}`.execute(db)
+    from page c left join company_counts((select array_agg(id) from page)) n on n.company_id = c.id order by c.name, c.id`.execute(
+    db,
+  )
+  const counted = await sql<{
+    total: number
+  }>`select count(*) as total from company c ${matching}`.execute(db)
   return { list: rows, total: counted.rows[0]?.total ?? 0, totalIsExact: true }
 }
 
@@ -29,7 +41,9 @@ const columns = sql`c.id, c.name, c.legal_name, c.code, c.country, c.timezone, c
 
 async function findCompany(db: Db, id: string): Promise<Company> {
   const { rows } = await sql<Company>`
-    select ${columns} from company c left join company_counts(array[${id}::uuid]) n on n.company_id = c.id where c.id = ${id}`.execute(db)
+    select ${columns} from company c left join company_counts(array[${id}::uuid]) n on n.company_id = c.id where c.id = ${id}`.execute(
+    db,
+  )
   if (!rows[0]) throw refuse('notFound')
   return rows[0]
 }
@@ -37,7 +51,11 @@ async function findCompany(db: Db, id: string): Promise<Company> {
 const codeTaken = (code: string | undefined) => refuse('company.codeTaken', { code: code ?? '' })
 
 /** The first entry of the new company's log says who made it. */
-export async function createCompany(db: Db, actor: Actor, values: z.output<typeof NewCompany>): Promise<Company> {
+export async function createCompany(
+  db: Db,
+  actor: Actor,
+  values: z.output<typeof NewCompany>,
+): Promise<Company> {
   await assertDatabaseKnows(db, values.timezone)
   await assertLogo(actor, values.logo)
   const { id } = await unlessTaken(
@@ -46,7 +64,12 @@ export async function createCompany(db: Db, actor: Actor, values: z.output<typeo
     db.insertInto('company').values(values).returning('id').executeTakeFirstOrThrow(),
   )
   const company = await findCompany(db, id)
-  await recordIn(db, actor, id, { action: 'company.create', entityId: id, label: company.name, after: facts(company) })
+  await recordIn(db, actor, id, {
+    action: 'company.create',
+    entityId: id,
+    label: company.name,
+    after: facts(company),
+  })
   return company
 }
 
@@ -66,7 +89,8 @@ export async function updateCompany(
   await db.selectFrom('company').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   const before = await findCompany(db, id)
   assertFresh(before, version)
-  if (change.status === 'suspended' && id === actor.homeCompanyId) throw refuse('company.notYourOwn')
+  if (change.status === 'suspended' && id === actor.homeCompanyId)
+    throw refuse('company.notYourOwn')
   if (change.timezone) await assertDatabaseKnows(db, change.timezone)
   if (change.logo !== before.logo) await assertLogo(actor, change.logo)
   await unlessTaken(
@@ -78,11 +102,24 @@ export async function updateCompany(
       .where('id', '=', id)
       .execute(),
   )
-  if (change.timezone && change.timezone !== before.timezone) await jobs.enqueue(db, recountDays, { companyId: id, after: beforeAll })
-  if (before.status === 'active' && change.status === 'suspended') await sql`select end_company_sessions(${id})`.execute(db)
+  if (change.timezone && change.timezone !== before.timezone)
+    await jobs.enqueue(db, recountDays, { companyId: id, after: beforeAll })
+  if (before.status === 'active' && change.status === 'suspended')
+    await sql`select end_company_sessions(${id})`.execute(db)
   const after = await findCompany(db, id)
-  const action = before.status === after.status ? 'company.update' : after.status === 'active' ? 'company.activate' : 'company.suspend'
-  await recordIn(db, actor, id, { action, entityId: id, label: after.name, before: facts(before), after: facts(after) })
+  const action =
+    before.status === after.status
+      ? 'company.update'
+      : after.status === 'active'
+        ? 'company.activate'
+        : 'company.suspend'
+  await recordIn(db, actor, id, {
+    action,
+    entityId: id,
+    label: after.name,
+    before: facts(before),
+    after: facts(after),
+  })
   return after
 }
 
@@ -93,16 +130,28 @@ export async function updateCompany(
 export async function enterCompany(db: Db, actor: Actor, id: string) {
   const { name } = await findCompany(db, id)
   const actingElsewhere = id !== actor.homeCompanyId
-  await insideCompany(db, actor.homeCompanyId, actor, () => setActingCompany(db, actor, actingElsewhere ? id : null))
+  await insideCompany(db, actor.homeCompanyId, actor, () =>
+    setActingCompany(db, actor, actingElsewhere ? id : null),
+  )
   // Leaving is recorded in the company that is left; entering is the first entry in the company that is entered.
   const about = { entityId: id, label: name }
   if (actingElsewhere) await recordIn(db, actor, id, { action: 'company.enter', ...about })
-  else await recordChange(db, actor, { action: 'company.leave', ...about, entityId: actor.companyId, label: actor.companyName })
+  else
+    await recordChange(db, actor, {
+      action: 'company.leave',
+      ...about,
+      entityId: actor.companyId,
+      label: actor.companyName,
+    })
   return { id, name, actingElsewhere }
 }
 
-const recordIn = (db: Db, actor: Actor, companyId: Id<'company'>, change: Parameters<typeof recordChange>[2]) =>
-  insideCompany(db, companyId, actor, () => recordChange(db, { ...actor, companyId }, change))
+const recordIn = (
+  db: Db,
+  actor: Actor,
+  companyId: Id<'company'>,
+  change: Parameters<typeof recordChange>[2],
+) => insideCompany(db, companyId, actor, () => recordChange(db, { ...actor, companyId }, change))
 
 /** The database counts days, so a zone that only JavaScript knows will not do. */
 async function assertDatabaseKnows(db: Db, timezone: string) {
@@ -119,6 +168,14 @@ async function assertLogo({ companyId }: Actor, logo: string | null | undefined)
 }
 
 /** The fields that people change. The log says that there is a picture but does not keep it. */
-function facts({ id: _, userCount: __, accountCount: ___, version: ____, createdAt: _____, logo, ...rest }: Company) {
+function facts({
+  id: _,
+  userCount: __,
+  accountCount: ___,
+  version: ____,
+  createdAt: _____,
+  logo,
+  ...rest
+}: Company) {
   return { ...rest, logo: logo && `${logo.length} bytes` }
 }

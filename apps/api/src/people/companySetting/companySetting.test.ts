@@ -11,7 +11,8 @@ import { make, password, type TestUser } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
 
 const t = testApp()
-const read = async (user: TestUser) => (await t.as(user).call(companySettingApi.read, {})).body.data as CompanySetting
+const read = async (user: TestUser) =>
+  (await t.as(user).call(companySettingApi.read, {})).body.data as CompanySetting
 const update = (user: TestUser, version: number, tabs: Partial<SettingValues>) =>
   t.as(user).call(companySettingApi.update, { body: { version, ...tabs } })
 
@@ -19,8 +20,13 @@ test('where notices go changes with a second factor only: what a thief adds woul
   const admin = await make.admin(t)
   await make.shown(t, admin, 'password')
   const notifications = { ...defaultSettings.notifications, emails: ['thief@example.com'] }
-  expect(await update(admin, 1, { notifications })).toMatchObject({ status: 403, body: { errorCode: 'session.factorUnset' } })
-  expect((await update(admin, 1, { notifications: defaultSettings.notifications })).status).toBe(200)
+  expect(await update(admin, 1, { notifications })).toMatchObject({
+    status: 403,
+    body: { errorCode: 'session.factorUnset' },
+  })
+  expect((await update(admin, 1, { notifications: defaultSettings.notifications })).status).toBe(
+    200,
+  )
   await make.shown(t, admin, 'factor')
   expect((await update(admin, 2, { notifications })).status).toBe(200)
 })
@@ -29,7 +35,10 @@ test('what every new bill says about paying changes with a second factor only', 
   const admin = await make.admin(t)
   await make.shown(t, admin, 'password')
   const asIf = (billing: SettingValues['billing']) => update(admin, 1, { billing })
-  for (const change of [{ note: 'Pay to this account instead' }, { terms: 'Pay to this account instead' }])
+  for (const change of [
+    { note: 'Pay to this account instead' },
+    { terms: 'Pay to this account instead' },
+  ])
     expect(await asIf({ ...defaultSettings.billing, ...change })).toMatchObject({
       status: 403,
       body: { errorCode: 'session.factorUnset' },
@@ -41,7 +50,8 @@ test('what every new bill says about paying changes with a second factor only', 
 test('for how long evidence is kept changes with a second factor only, within limits, and shows in the audit log', async () => {
   const admin = await make.admin(t)
   await make.shown(t, admin, 'password')
-  const keep = async (eventDays: number) => update(admin, (await read(admin)).version, { retention: { eventDays } })
+  const keep = async (eventDays: number) =>
+    update(admin, (await read(admin)).version, { retention: { eventDays } })
   expect(await keep(90)).toMatchObject({ status: 403, body: { errorCode: 'session.factorUnset' } })
   expect((await keep(180)).status).toBe(200)
   await make.shown(t, admin, 'factor')
@@ -60,7 +70,12 @@ test('for how long evidence is kept changes with a second factor only, within li
        event_days('{"retention": {"eventDays": 99999}}') as high from company_setting where company_id = $1`,
     [admin.companyId],
   )
-  expect(kept).toEqual({ own: 400, unset: defaultSettings.retention.eventDays, low: limits.min, high: limits.max })
+  expect(kept).toEqual({
+    own: 400,
+    unset: defaultSettings.retention.eventDays,
+    low: limits.min,
+    high: limits.max,
+  })
 })
 type Kept = Pick<SettingValues, 'retention'>
 const retentionIn = ({ shape }: typeof settingTabs.retention) => ({
@@ -72,13 +87,19 @@ test('a chat that is led elsewhere shows in the audit log, also when the new add
   const save = async (bot: object) => {
     const { version, notifications } = await read(admin)
     const webhooks = [{ kind: 'dingtalk' as const, name: 'Team', enabled: true, ...bot }]
-    expect((await update(admin, version, { notifications: { ...notifications, webhooks } })).status).toBe(200)
+    expect(
+      (await update(admin, version, { notifications: { ...notifications, webhooks } })).status,
+    ).toBe(200)
     return (await read(admin)).notifications.webhooks[0]
   }
   const url = (token: string) => `https://oapi.dingtalk.com/robot/send?access_token=${token}`
   const first = await save({ url: url('of-the-company-7f3a'), secret: 'ours' })
   const { id } = first ?? {}
-  const seen = [first, await save({ id, url: url('of-the-thief-7f3a') }), await save({ id, secret: 'the thief’s' })]
+  const seen = [
+    first,
+    await save({ id, url: url('of-the-thief-7f3a') }),
+    await save({ id, secret: 'the thief’s' }),
+  ]
   expect(new Set(seen.map((bot) => bot?.urlLast4)).size).toBe(1)
   expect(new Set(seen.map((bot) => bot?.fingerprint)).size).toBe(3)
   const entries = await t.owner<{ before: Logged; after: Logged }>(
@@ -101,26 +122,48 @@ const fingerprintIn = ({ notifications }: Logged) => notifications.webhooks[0]?.
 
 test('a company that never changed anything has the defaults; a tab is replaced whole and the others stay', async () => {
   const admin = await make.admin(t)
-  expect(await read(admin)).toEqual({ ...defaultSettings, version: 1, updatedAt: null, updatedBy: null })
+  expect(await read(admin)).toEqual({
+    ...defaultSettings,
+    version: 1,
+    updatedAt: null,
+    updatedBy: null,
+  })
   const billing = { ...defaultSettings.billing, note: '谢谢惠顾', paymentTermDays: 30 }
-  expect(await update(admin, 1, { billing })).toMatchObject({ status: 200, body: { data: { billing, version: 2 } } })
-  expect(await read(admin)).toMatchObject({ ...defaultSettings, billing, version: 2, updatedBy: admin.username })
-  const [entry] = await t.owner(`select before, after from audit_entry where company_id = $1`, [admin.companyId])
+  expect(await update(admin, 1, { billing })).toMatchObject({
+    status: 200,
+    body: { data: { billing, version: 2 } },
+  })
+  expect(await read(admin)).toMatchObject({
+    ...defaultSettings,
+    billing,
+    version: 2,
+    updatedBy: admin.username,
+  })
+  const [entry] = await t.owner(`select before, after from audit_entry where company_id = $1`, [
+    admin.companyId,
+  ])
   expect(entry).toEqual({ before: { billing: defaultSettings.billing }, after: { billing } })
 })
 
 test('of two people who save at once, one wins and the other gets a 409 with the current settings', async () => {
   const admin = await make.admin(t)
-  const routing = (mode: 'manual' | 'automatic') => update(admin, 1, { routing: { mode, allowOverride: false } })
+  const routing = (mode: 'manual' | 'automatic') =>
+    update(admin, 1, { routing: { mode, allowOverride: false } })
   const answers = await Promise.all([routing('manual'), routing('automatic')])
   const stale = answers.find(({ status }) => status === 409)
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-  expect(stale?.body).toMatchObject({ errorCode: 'conflict.stale', data: { version: 2, routing: { allowOverride: false } } })
+  expect(stale?.body).toMatchObject({
+    errorCode: 'conflict.stale',
+    data: { version: 2, routing: { allowOverride: false } },
+  })
 })
 
 const billing = (change: object) => ({ billing: { ...defaultSettings.billing, ...change } })
 const webhook = (url: string) => ({
-  notifications: { ...defaultSettings.notifications, webhooks: [{ kind: 'dingtalk', name: 'x', url, enabled: true }] },
+  notifications: {
+    ...defaultSettings.notifications,
+    webhooks: [{ kind: 'dingtalk', name: 'x', url, enabled: true }],
+  },
 })
 test.each<[string, object]>([
   ['a number format without a counter', billing({ numberFormat: '{code}-{yyyy}' })],
@@ -133,15 +176,24 @@ test.each<[string, object]>([
   ],
   ['a default currency that is not allowed', billing({ defaultCurrency: 'CHF' })],
   ['no currency at all', billing({ allowedCurrencies: [] })],
-  ['idle time longer than the session', { security: { ...defaultSettings.security, sessionIdleHours: 24, sessionAbsoluteHours: 12 } }],
+  [
+    'idle time longer than the session',
+    { security: { ...defaultSettings.security, sessionIdleHours: 24, sessionAbsoluteHours: 12 } },
+  ],
   ['a bot on another host', webhook('https://example.com/robot/send?access_token=x')],
   ['a bot without https', webhook('http://oapi.dingtalk.com/robot/send')],
   ['a bot’s host as someone’s name', webhook('https://oapi.dingtalk.com@127.0.0.1/')],
-  ['a bot’s address that ends as somebody likes', webhook('https://oapi.dingtalk.com/robot/send?access_token=x#7f3a')],
+  [
+    'a bot’s address that ends as somebody likes',
+    webhook('https://oapi.dingtalk.com/robot/send?access_token=x#7f3a'),
+  ],
   ['a tab with missing fields', { routing: { mode: 'manual' } }],
 ])('%s is refused', async (_, tabs) => {
   const admin = await make.admin(t)
-  expect(await update(admin, 1, tabs as never)).toMatchObject({ status: 422, body: { errorCode: 'request.invalid' } })
+  expect(await update(admin, 1, tabs as never)).toMatchObject({
+    status: 422,
+    body: { errorCode: 'request.invalid' },
+  })
 })
 
 test('defaults complete the settings of an earlier release and replace tabs that no longer fit', async () => {
@@ -150,11 +202,19 @@ test('defaults complete the settings of an earlier release and replace tabs that
     `insert into company_setting (company_id, tabs) values ($1, '{"reconciliation": {"slaHours": 9}, "routing": {"mode": "gone"}}')`,
     [admin.companyId],
   )
-  expect(await read(admin)).toMatchObject({ reconciliation: { slaHours: 9, toleranceBasisPoints: 0 }, routing: defaultSettings.routing })
+  expect(await read(admin)).toMatchObject({
+    reconciliation: { slaHours: 9, toleranceBasisPoints: 0 },
+    routing: defaultSettings.routing,
+  })
 })
 
 describe('the security tab', () => {
-  const security = { sessionIdleHours: 2, sessionAbsoluteHours: 5, rememberDays: 3, secondFactorRequired: false }
+  const security = {
+    sessionIdleHours: 2,
+    sessionAbsoluteHours: 5,
+    rememberDays: 3,
+    secondFactorRequired: false,
+  }
   const openSession = async (user: TestUser, remember: boolean) => {
     await t.call(loginApi.account, { body: { username: user.username, password, remember } })
     const [session] = await t.owner<{ idle: number; hours: number }>(

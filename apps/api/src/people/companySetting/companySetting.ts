@@ -31,7 +31,12 @@ export async function readSettings(db: Db, companyId: Id<'company'>): Promise<Co
     .select(['tabs', 'version', 'updatedAt', 'updatedBy'])
     .where('companyId', '=', companyId)
     .executeTakeFirst()
-  return { ...withDefaults(row?.tabs), version: row?.version ?? 1, updatedAt: row?.updatedAt ?? null, updatedBy: row?.updatedBy ?? null }
+  return {
+    ...withDefaults(row?.tabs),
+    version: row?.version ?? 1,
+    updatedAt: row?.updatedAt ?? null,
+    updatedBy: row?.updatedBy ?? null,
+  }
 }
 
 /** Settings that an earlier release stored lack fields that a later one added. A tab that no longer fits its schema becomes the default. */
@@ -41,7 +46,9 @@ function withDefaults(stored: unknown): SettingValues {
     const parsed = settingTabs[tab].safeParse({ ...defaultSettings[tab], ...tabs[tab] })
     return parsed.success ? parsed.data : defaultSettings[tab]
   }
-  return Object.fromEntries((Object.keys(settingTabs) as SettingTab[]).map((tab) => [tab, fitting(tab)])) as SettingValues
+  return Object.fromEntries(
+    (Object.keys(settingTabs) as SettingTab[]).map((tab) => [tab, fitting(tab)]),
+  ) as SettingValues
 }
 
 export type SettingChange = Partial<Omit<SettingValues, 'approval'>>
@@ -62,18 +69,28 @@ export async function updateSettings(
   // And for how long evidence is kept: what went can't be brought back.
   const differs = (tab: 'security' | 'notifications' | 'billing' | 'retention') =>
     changed[tab] && JSON.stringify(changed[tab]) !== JSON.stringify(before[tab])
-  if (differs('security') || differs('notifications') || differs('billing') || differs('retention')) requireFactor(actor)
+  if (differs('security') || differs('notifications') || differs('billing') || differs('retention'))
+    requireFactor(actor)
   const { notifications } = changed
   if (notifications) {
-    const webhooks = await saveBots(db, secrets, companyId, before.notifications.webhooks, notifications.webhooks)
+    const webhooks = await saveBots(
+      db,
+      secrets,
+      companyId,
+      before.notifications.webhooks,
+      notifications.webhooks,
+    )
     changed.notifications = { ...notifications, webhooks }
   }
   return write(db, actor, before, changed)
 }
 
 /** For changes that were agreed on elsewhere: they count whatever else has been changed meanwhile. */
-export const writeSettings = async (db: Db, actor: Actor, changed: Partial<SettingValues>): Promise<CompanySetting> =>
-  write(db, actor, await lockSettings(db, actor.companyId), changed)
+export const writeSettings = async (
+  db: Db,
+  actor: Actor,
+  changed: Partial<SettingValues>,
+): Promise<CompanySetting> => write(db, actor, await lockSettings(db, actor.companyId), changed)
 
 async function lockSettings(db: Db, companyId: Id<'company'>): Promise<CompanySetting> {
   await db
@@ -81,17 +98,34 @@ async function lockSettings(db: Db, companyId: Id<'company'>): Promise<CompanySe
     .values({ companyId })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await db.selectFrom('companySetting').select('version').where('companyId', '=', companyId).forUpdate().executeTakeFirstOrThrow()
+  await db
+    .selectFrom('companySetting')
+    .select('version')
+    .where('companyId', '=', companyId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
   return readSettingPage(db, companyId)
 }
 
-async function write(db: Db, actor: Actor, before: CompanySetting, changed: Partial<SettingValues>): Promise<CompanySetting> {
+async function write(
+  db: Db,
+  actor: Actor,
+  before: CompanySetting,
+  changed: Partial<SettingValues>,
+): Promise<CompanySetting> {
   const { companyId } = actor
   const stored = await readSettings(db, companyId)
-  const tabs = Object.fromEntries((Object.keys(settingTabs) as SettingTab[]).map((tab) => [tab, changed[tab] ?? stored[tab]]))
+  const tabs = Object.fromEntries(
+    (Object.keys(settingTabs) as SettingTab[]).map((tab) => [tab, changed[tab] ?? stored[tab]]),
+  )
   await db
     .updateTable('companySetting')
-    .set({ tabs: toJsonb(tabs), version: before.version + 1, updatedAt: new Date().toISOString(), updatedBy: actor.name })
+    .set({
+      tabs: toJsonb(tabs),
+      version: before.version + 1,
+      updatedAt: new Date().toISOString(),
+      updatedBy: actor.name,
+    })
     .where('companyId', '=', companyId)
     .execute()
   const after = await readSettingPage(db, companyId)
@@ -110,13 +144,15 @@ async function write(db: Db, actor: Actor, before: CompanySetting, changed: Part
  * alike, and what shows that the address or the secret was written anew.
  */
 function factsOf({ version: _, updatedAt: __, updatedBy: ___, ...tabs }: CompanySetting) {
-  const webhooks = tabs.notifications.webhooks.map(({ kind, name, enabled, urlLast4, hasSecret, fingerprint }) => ({
-    kind,
-    name,
-    enabled,
-    urlLast4,
-    hasSecret,
-    fingerprint,
-  }))
+  const webhooks = tabs.notifications.webhooks.map(
+    ({ kind, name, enabled, urlLast4, hasSecret, fingerprint }) => ({
+      kind,
+      name,
+      enabled,
+      urlLast4,
+      hasSecret,
+      fingerprint,
+    }),
+  )
   return { ...tabs, notifications: { ...tabs.notifications, webhooks } }
 }

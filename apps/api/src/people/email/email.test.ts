@@ -9,18 +9,24 @@ import { testApp } from '../../test/testApp.ts'
 import { until } from '../../test/until.ts'
 
 const smtp = await mailServer()
-const t = testApp({ environment: () => ({ SMTP_URL: smtp.url, MAIL_FROM: '收款管理 <no-reply@paydesk.example>' }) })
+const t = testApp({
+  environment: () => ({ SMTP_URL: smtp.url, MAIL_FROM: '收款管理 <no-reply@paydesk.example>' }),
+})
 beforeAll(() => t.work())
 
 const unique = () => `${Math.random().toString(36).slice(2)}@mail.example`
 const tokenIn = (text: string) => /undoEmail#token=([\w-]+)/.exec(text)?.[1] as string
 const undo = (token: string) => t.call(loginApi.undoEmail, { body: { token } })
 const linkOver = { status: 422, body: { errorCode: 'login.linkOver' } }
-const alive = async (token: string) => (await t.call(loginApi.currentUser, {}, { token })).status === 200
+const alive = async (token: string) =>
+  (await t.call(loginApi.currentUser, {}, { token })).status === 200
 const emailOf = async ({ userId }: TestUser) =>
-  (await t.owner<{ email: string | null }>('select email from app_user where id = $1', [userId]))[0]?.email
+  (await t.owner<{ email: string | null }>('select email from app_user where id = $1', [userId]))[0]
+    ?.email
 const changeOwn = async (user: TestUser, email: string) => {
-  const [row] = await t.owner<{ version: number }>('select version from app_user where id = $1', [user.userId])
+  const [row] = await t.owner<{ version: number }>('select version from app_user where id = $1', [
+    user.userId,
+  ])
   return t.as(user).call(accountApi.update, { body: { email, version: row?.version as number } })
 }
 
@@ -33,12 +39,19 @@ test('whoever took a session over cannot keep the account: the old address hears
   // The thief sets a password by a link to the new address and has one more link on its way.
   await t.call(loginApi.forgot, { body: { account: thief } }, { address: '10.7.0.1' })
   const link = /reset#token=([\w-]+)/.exec((await smtp.to(thief)).text)?.[1] as string
-  expect(await undo(tokenIn(mail.text))).toMatchObject({ status: 200, body: { data: { username: user.username, email: old } } })
+  expect(await undo(tokenIn(mail.text))).toMatchObject({
+    status: 200,
+    body: { data: { username: user.username, email: old } },
+  })
   expect(await emailOf(user)).toBe(old)
   expect(await alive(user.token)).toBe(false)
-  expect(await t.call(loginApi.reset, { body: { token: link, password: 'a much better one 9' } })).toMatchObject(linkOver)
+  expect(
+    await t.call(loginApi.reset, { body: { token: link, password: 'a much better one 9' } }),
+  ).toMatchObject(linkOver)
   // The password may be known to the thief: nobody gets in with it, and a new one goes by mail to the old address.
-  expect((await t.call(loginApi.account, { body: { username: user.username, password } })).status).toBe(422)
+  expect(
+    (await t.call(loginApi.account, { body: { username: user.username, password } })).status,
+  ).toBe(422)
   await t.call(loginApi.forgot, { body: { account: user.username } }, { address: '10.7.0.2' })
   await until(async () => (await smtp.to(old)).text.includes('reset#token=') || undefined)
   expect(await undo(tokenIn(mail.text))).toMatchObject(linkOver)
@@ -55,24 +68,37 @@ test('a link for a new password that went to the old address is dead after the c
   await t.call(loginApi.forgot, { body: { account: old } }, { address: '10.7.0.3' })
   const link = /reset#token=([\w-]+)/.exec((await smtp.to(old)).text)?.[1] as string
   await changeOwn(user, unique())
-  expect(await t.call(loginApi.reset, { body: { token: link, password: 'a much better one 9' } })).toMatchObject(linkOver)
+  expect(
+    await t.call(loginApi.reset, { body: { token: link, password: 'a much better one 9' } }),
+  ).toMatchObject(linkOver)
 })
 
 test('also when an administrator made the change; someone who is only invited gets a new link there, and the old one is dead', async () => {
   const admin = await make.admin(t)
   const old = unique()
   const user = await make.user(t, { companyId: admin.companyId, email: old })
-  await t.as(admin).call(userApi.update, { params: { id: user.userId }, body: { email: unique(), version: 1 } })
+  await t
+    .as(admin)
+    .call(userApi.update, { params: { id: user.userId }, body: { email: unique(), version: 1 } })
   expect(await undo(tokenIn((await smtp.to(old)).text))).toMatchObject({ status: 200 })
   expect(await emailOf(user)).toBe(old)
   const [mistyped, right] = [unique(), unique()]
-  const invited = await make.user(t, { companyId: admin.companyId, email: mistyped, status: 'invited' })
+  const invited = await make.user(t, {
+    companyId: admin.companyId,
+    email: mistyped,
+    status: 'invited',
+  })
   await t.as(admin).call(invitationApi.send, { params: { id: invited.userId } })
   const linkIn = (text: string) => /invitation#token=([\w-]+)/.exec(text)?.[1] as string
   const first = linkIn((await smtp.to(mistyped)).text)
   const change = async (email: string | null) => {
-    const [row] = await t.owner<{ version: number }>('select version from app_user where id = $1', [invited.userId])
-    return t.as(admin).call(userApi.update, { params: { id: invited.userId }, body: { email, version: row?.version as number } })
+    const [row] = await t.owner<{ version: number }>('select version from app_user where id = $1', [
+      invited.userId,
+    ])
+    return t.as(admin).call(userApi.update, {
+      params: { id: invited.userId },
+      body: { email, version: row?.version as number },
+    })
   }
   expect((await change(right)).status).toBe(200)
   const read = (token: string) => t.call(invitationApi.read, { body: { token } })
@@ -82,7 +108,11 @@ test('also when an administrator made the change; someone who is only invited ge
   expect((await change(null)).status).toBe(200)
   expect(await read(second)).toMatchObject(linkOver)
   // Nobody has an account at the mistyped address, so nobody there is told of it or could bring it back.
-  expect(await t.owner(`select from message where recipient = $1 and template like 'emailChanged%'`, [mistyped])).toEqual([])
+  expect(
+    await t.owner(`select from message where recipient = $1 and template like 'emailChanged%'`, [
+      mistyped,
+    ]),
+  ).toEqual([])
 })
 
 test('whoever reads the old mailbox takes one change back, and an administrator then moves the user away from it', async () => {
@@ -90,15 +120,21 @@ test('whoever reads the old mailbox takes one change back, and an administrator 
   const old = unique()
   const user = await make.user(t, { companyId: admin.companyId, email: old })
   const move = async (email: string) => {
-    const [row] = await t.owner<{ version: number }>('select version from app_user where id = $1', [user.userId])
-    return t.as(admin).call(userApi.update, { params: { id: user.userId }, body: { email, version: row?.version as number } })
+    const [row] = await t.owner<{ version: number }>('select version from app_user where id = $1', [
+      user.userId,
+    ])
+    return t.as(admin).call(userApi.update, {
+      params: { id: user.userId },
+      body: { email, version: row?.version as number },
+    })
   }
   await move(unique())
   expect((await undo(tokenIn((await smtp.to(old)).text))).status).toBe(200)
   const right = unique()
   expect((await move(right)).status).toBe(200)
   // A notice of the change that was taken back may come before or after it.
-  const isAgain = (text: string) => text.includes(`用户 ${user.username} 的邮箱`) && !text.includes('undoEmail#token=')
+  const isAgain = (text: string) =>
+    text.includes(`用户 ${user.username} 的邮箱`) && !text.includes('undoEmail#token=')
   await until(() => smtp.received.find(({ to, text }) => to === old && isAgain(text)))
   expect(await emailOf(user)).toBe(right)
 })
@@ -127,7 +163,11 @@ test('nobody fills another’s mailbox by writing their address into a profile a
   // One letter more with the victim's address, and the profile stays as it is.
   expect(answers).toEqual([...Array(5).fill('200'), 'message.tooMany', 'message.tooMany'])
   expect(await emailOf(user)).toBe(victim)
-  expect(await t.owner(`select from message where recipient = $1 and template like 'emailChanged%'`, [victim])).toHaveLength(5)
+  expect(
+    await t.owner(`select from message where recipient = $1 and template like 'emailChanged%'`, [
+      victim,
+    ]),
+  ).toHaveLength(5)
 })
 
 test('nothing that was added in these days helps the thief afterwards: passkey, identity, factor, phone, known browser', async () => {
@@ -143,11 +183,14 @@ test('nothing that was added in these days helps the thief afterwards: passkey, 
     )
   await add(5, 'mine')
   await add(1, 'thief')
-  await t.owner(`insert into second_factor (company_id, user_id, secret, enabled_at) values ($1, $2, '', now())`, [
-    user.companyId,
-    user.userId,
-  ])
-  await t.owner(`insert into known_device (company_id, user_id, token_hash) values ($1, $2, sha256('x'))`, [user.companyId, user.userId])
+  await t.owner(
+    `insert into second_factor (company_id, user_id, secret, enabled_at) values ($1, $2, '', now())`,
+    [user.companyId, user.userId],
+  )
+  await t.owner(
+    `insert into known_device (company_id, user_id, token_hash) values ($1, $2, sha256('x'))`,
+    [user.companyId, user.userId],
+  )
   await changeOwn(user, unique())
   expect((await undo(tokenIn((await smtp.to(old)).text))).status).toBe(200)
   const left = await t.owner(
@@ -156,7 +199,16 @@ test('nothing that was added in these days helps the thief afterwards: passkey, 
        phone, password_changed_at is not null as counted from app_user where id = $1`,
     [user.userId],
   )
-  expect(left).toEqual([{ passkeys: ['mine'], identities: ['mine'], factors: 0, devices: 0, phone: null, counted: true }])
+  expect(left).toEqual([
+    {
+      passkeys: ['mine'],
+      identities: ['mine'],
+      factors: 0,
+      devices: 0,
+      phone: null,
+      counted: true,
+    },
+  ])
 })
 
 test('the link works for three days, once, and is of no other use', async () => {
@@ -169,7 +221,9 @@ test('the link works for three days, once, and is of no other use', async () => 
     [user.userId],
   )
   expect(left?.hours).toBe(72)
-  expect(await t.call(loginApi.reset, { body: { token, password: 'a much better one 9' } })).toMatchObject(linkOver)
+  expect(
+    await t.call(loginApi.reset, { body: { token, password: 'a much better one 9' } }),
+  ).toMatchObject(linkOver)
   const both = await Promise.all([undo(token), undo(token)])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
 })

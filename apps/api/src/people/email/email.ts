@@ -6,7 +6,14 @@ import { type Db, inCompany, inTransaction } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
 import type { Deps } from '../../lib/route.ts'
 import { unknownLink } from '../../lib/throttle.ts'
-import { hasTicket, issueTicket, readTicket, redeemTicket, revokeTickets, type TicketKind } from '../../lib/ticket.ts'
+import {
+  hasTicket,
+  issueTicket,
+  readTicket,
+  redeemTicket,
+  revokeTickets,
+  type TicketKind,
+} from '../../lib/ticket.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { admitMessage, mailUser, type Sending } from '../../office/message/message.ts'
 import { doubtedHours, removeDoubted } from '../identity/identity.ts'
@@ -43,16 +50,35 @@ export async function tellOldAddress(
   // Only the address from before all changes of these days gets a link: one that came in between may be the thief's, and whoever repairs
   // the address by hand must not send them a way back. Nor does whoever has taken a change back get a second link: the old mailbox may be
   // the thief's, and an administrator must be able to move the user away from it.
-  const isAgain = (await hasTicket(db, undoEmailTicket, userId)) || (await hasTicket(db, undoneTicket, userId))
+  const isAgain =
+    (await hasTicket(db, undoEmailTicket, userId)) || (await hasTicket(db, undoneTicket, userId))
   // Anybody may write any address into their own profile and change it again, so these letters are counted like invitations.
-  await admitMessage(db, { companyId, recipient: from, template: isAgain ? 'emailChangedAgain' : 'emailChanged' })
+  await admitMessage(db, {
+    companyId,
+    recipient: from,
+    template: isAgain ? 'emailChangedAgain' : 'emailChanged',
+  })
   if (isAgain) {
-    await mailUser(db, sending, { companyId, userId }, 'emailChangedAgain', { address: by.address, device: by.device }, from)
+    await mailUser(
+      db,
+      sending,
+      { companyId, userId },
+      'emailChangedAgain',
+      { address: by.address, device: by.device },
+      from,
+    )
     return
   }
   const { token } = await issueTicket(db, undoEmailTicket, { companyId, userId, email: from })
   const link = `${sending.outside.publicUrl}${paths.undoEmail()}#token=${token}`
-  await mailUser(db, sending, { companyId, userId }, 'emailChanged', { address: by.address, device: by.device, link }, from)
+  await mailUser(
+    db,
+    sending,
+    { companyId, userId },
+    'emailChanged',
+    { address: by.address, device: by.device, link },
+    from,
+  )
 }
 
 /**
@@ -74,7 +100,12 @@ export async function undoEmail(deps: Deps, token: string, origin: Origin) {
     if (!(await redeemTicket(db, undoEmailTicket, token))) throw refuse('login.linkOver')
     await issueTicket(db, undoneTicket, { companyId: ticket.companyId, userId: ticket.userId })
     // It counts as changed: without a hash alone, the user would look like one who never came.
-    const change = { email: ticket.email, phone: null, passwordHash: null, passwordChangedAt: sql<string>`now()` }
+    const change = {
+      email: ticket.email,
+      phone: null,
+      passwordHash: null,
+      passwordChangedAt: sql<string>`now()`,
+    }
     await changeUser(db, ticket, change).execute()
     await forgetDevices(db, ticket)
     await removePasskeys(db, ticket, doubtedHours)

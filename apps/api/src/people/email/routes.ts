@@ -5,6 +5,9 @@ import { undoEmail } from './email.ts'
 
 export function emailRoutes(app: FastifyInstance) {
   publicRouteInSteps(app, loginApi.undoEmail, ({ deps, body, request }) =>
-    undoEmail(deps, body.token, { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }),
+    undoEmail(deps, body.token, {
+      address: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+    }),
   )
 }

@@ -44,7 +44,12 @@ export async function sendAway({ pool, outside }: Deps, log: Logging, purpose: P
   const { url, state, nonce, verifier } = await reach(log, departure(outside, outside.oidc))
   const proof = newToken()
   await inTransaction(pool, [], (db) =>
-    issueTicket(db, journeyTicket, { state, nonce, verifier, proofHash: digest(proof), ...purpose }, state),
+    issueTicket(
+      db,
+      journeyTicket,
+      { state, nonce, verifier, proofHash: digest(proof), ...purpose },
+      state,
+    ),
   )
   return { url, proof }
 }
@@ -60,18 +65,29 @@ export async function comeBack(
 ): Promise<Subject & { remember: boolean }> {
   if (!outside.oidc) throw refuse('login.methodUnavailable')
   const journey = await inTransaction(pool, [], (db) => redeemTicket(db, journeyTicket, back.state))
-  if (!journey || journey.userId !== userId || !same(journey.proofHash, digest(back.proof))) throw refuse('login.identityRefused')
+  if (!journey || journey.userId !== userId || !same(journey.proofHash, digest(back.proof)))
+    throw refuse('login.identityRefused')
   const subject = await reach(log, arrival(outside, outside.oidc, journey, back))
   if (!subject) throw refuse('login.identityRefused')
   return { ...subject, remember: journey.remember }
 }
 
-const same = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+const same = (a: string, b: string) =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 const columns = ['id', 'issuer', 'label', 'createdAt', 'lastUsedAt'] as const
 
-export const listIdentities = (db: Db, { companyId, userId }: { companyId: Id<'company'>; userId: Id<'user'> }) =>
-  db.selectFrom('identity').select(columns).where('companyId', '=', companyId).where('userId', '=', userId).orderBy('createdAt').execute()
+export const listIdentities = (
+  db: Db,
+  { companyId, userId }: { companyId: Id<'company'>; userId: Id<'user'> },
+) =>
+  db
+    .selectFrom('identity')
+    .select(columns)
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute()
 
 export const bindIdentity = (
   db: Db,
@@ -81,7 +97,11 @@ export const bindIdentity = (
   unlessTaken(
     'identity_issuer_subject_key',
     refuse('identity.taken'),
-    db.insertInto('identity').values({ companyId, userId, issuer, subject, label }).returning(columns).executeTakeFirstOrThrow(),
+    db
+      .insertInto('identity')
+      .values({ companyId, userId, issuer, subject, label })
+      .returning(columns)
+      .executeTakeFirstOrThrow(),
   )
 
 /** Removes a user's identities, or those that were bound within so many hours. Answers how many. */
@@ -94,22 +114,33 @@ export async function removeIdentities(
     .deleteFrom('identity')
     .where('companyId', '=', companyId)
     .where('userId', '=', userId)
-    .$if(withinHours !== undefined, (query) => query.where('createdAt', '>', sql<string>`now() - ${withinHours} * interval '1 hour'`))
+    .$if(withinHours !== undefined, (query) =>
+      query.where('createdAt', '>', sql<string>`now() - ${withinHours} * interval '1 hour'`),
+    )
     .executeTakeFirst()
   return Number(gone.numDeletedRows)
 }
 
 /** A day more than a change of address can be undone: what was added within these hours before somebody takes their account back may be the thief’s. */
 export const doubtedHours = 96
-export const removeDoubted = (db: Db, owner: { companyId: Id<'company'>; userId: Id<'user'> }) => removeIdentities(db, owner, doubtedHours)
+export const removeDoubted = (db: Db, owner: { companyId: Id<'company'>; userId: Id<'user'> }) =>
+  removeIdentities(db, owner, doubtedHours)
 
 export async function findByIdentity(db: Db, { issuer, subject }: Subject) {
-  const { rows } = await sql<{ companyId: Id<'company'>; userId: Id<'user'>; demo: boolean; identityId: string }>`
+  const { rows } = await sql<{
+    companyId: Id<'company'>
+    userId: Id<'user'>
+    demo: boolean
+    identityId: string
+  }>`
     select * from find_login_by_identity(${issuer}, ${subject})`.execute(db)
   return rows[0]
 }
 
-export const markUsed = (db: Db, { companyId, identityId }: { companyId: Id<'company'>; identityId: string }) =>
+export const markUsed = (
+  db: Db,
+  { companyId, identityId }: { companyId: Id<'company'>; identityId: string },
+) =>
   db
     .updateTable('identity')
     .set({ lastUsedAt: sql<string>`now()` })

@@ -6,7 +6,14 @@ import { publicRouteInSteps, route, routeInSteps } from '../../lib/route.ts'
 import { admitAttempt } from '../../lib/throttle.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { assertAlive, originOf, passFirstFactor, usable } from '../session/session.ts'
-import { bindIdentity, comeBack, findByIdentity, listIdentities, markUsed, sendAway } from './identity.ts'
+import {
+  bindIdentity,
+  comeBack,
+  findByIdentity,
+  listIdentities,
+  markUsed,
+  sendAway,
+} from './identity.ts'
 
 export function identityRoutes(app: FastifyInstance) {
   route(app, identityApi.list, async ({ db, deps, actor }) => ({
@@ -24,7 +31,12 @@ export function identityRoutes(app: FastifyInstance) {
       await assertAlive(db, actor)
       const identity = await bindIdentity(db, actor, subject)
       const after = { issuer: identity.issuer, identity: identity.label }
-      await recordChange(db, actor, { action: 'user.bindIdentity', entityId: actor.userId, label: actor.name, after })
+      await recordChange(db, actor, {
+        action: 'user.bindIdentity',
+        entityId: actor.userId,
+        label: actor.name,
+        after,
+      })
       return identity
     })
   })
@@ -38,18 +50,28 @@ export function identityRoutes(app: FastifyInstance) {
       .returning(['issuer', 'label as identity'])
       .executeTakeFirst()
     if (!gone) throw refuse('notFound')
-    await recordChange(db, actor, { action: 'user.unbindIdentity', entityId: actor.userId, label: actor.name, before: gone })
+    await recordChange(db, actor, {
+      action: 'user.unbindIdentity',
+      entityId: actor.userId,
+      label: actor.name,
+      before: gone,
+    })
     return null
   })
 
   publicRouteInSteps(app, identityApi.signInBegin, async ({ deps, body, request }) => {
-    await inTransaction(deps.pool, [], (db) => admitAttempt(db, { scope: 'oidc', subject: request.ip }))
+    await inTransaction(deps.pool, [], (db) =>
+      admitAttempt(db, { scope: 'oidc', subject: request.ip }),
+    )
     return sendAway(deps, request.log, { remember: body.remember, userId: null })
   })
 
   publicRouteInSteps(app, identityApi.signIn, async ({ deps, body, request }) => {
     const subject = await comeBack(deps, request.log, body, null)
-    const login = usable(deps, await inTransaction(deps.pool, [], (db) => findByIdentity(db, subject)))
+    const login = usable(
+      deps,
+      await inTransaction(deps.pool, [], (db) => findByIdentity(db, subject)),
+    )
     if (!login) throw refuse('login.identityUnknown')
     return inCompany(deps.pool, login.companyId, async (db) => {
       await markUsed(db, login)

@@ -13,7 +13,12 @@ import { activate } from '../user/user.ts'
 const validDays = 7
 
 /** E-mails a new link; links sent before stop working. Creating a user also ends with this. */
-export async function sendInvitation(db: Db, sending: Sending, actor: Actor, userId: Id<'user'>): Promise<{ expiresAt: string }> {
+export async function sendInvitation(
+  db: Db,
+  sending: Sending,
+  actor: Actor,
+  userId: Id<'user'>,
+): Promise<{ expiresAt: string }> {
   const { companyId } = actor
   const user = await db
     .selectFrom('appUser')
@@ -30,7 +35,12 @@ export async function sendInvitation(db: Db, sending: Sending, actor: Actor, use
   const token = newToken()
   const { expiresAt } = await db
     .insertInto('invitation')
-    .values({ companyId, userId, tokenHash: hashToken(token), expiresAt: sql<string>`now() + ${validDays} * interval '1 day'` })
+    .values({
+      companyId,
+      userId,
+      tokenHash: hashToken(token),
+      expiresAt: sql<string>`now() + ${validDays} * interval '1 day'`,
+    })
     .returning('expiresAt')
     .executeTakeFirstOrThrow()
   await mailUser(db, sending, { companyId, userId }, 'invitation', {
@@ -42,7 +52,10 @@ export async function sendInvitation(db: Db, sending: Sending, actor: Actor, use
 }
 
 /** Links that were sent before stop working. */
-export const endInvitations = (db: Db, { companyId, userId }: { companyId: Id<'company'>; userId: Id<'user'> }) =>
+export const endInvitations = (
+  db: Db,
+  { companyId, userId }: { companyId: Id<'company'>; userId: Id<'user'> },
+) =>
   db
     .updateTable('invitation')
     .set({ expiresAt: sql<string>`now()` })
@@ -62,16 +75,25 @@ type Invitation = {
   expiresAt: string
 }
 
-export async function findInvitation({ pool }: Pick<Deps, 'pool'>, token: string, address: string): Promise<Invitation> {
+export async function findInvitation(
+  { pool }: Pick<Deps, 'pool'>,
+  token: string,
+  address: string,
+): Promise<Invitation> {
   const found = await inTransaction(pool, [], async (db) => {
-    const { rows } = await sql<Invitation>`select * from find_invitation(${hashToken(token)})`.execute(db)
+    const { rows } =
+      await sql<Invitation>`select * from find_invitation(${hashToken(token)})`.execute(db)
     return rows[0]
   })
   return found ?? Promise.reject(await unknownLink(pool, address))
 }
 
 /** Of two people who accept at once, only one gets in. */
-export async function takeInvitation(db: Db, { companyId, userId, invitationId }: Invitation, passwordHash: string) {
+export async function takeInvitation(
+  db: Db,
+  { companyId, userId, invitationId }: Invitation,
+  passwordHash: string,
+) {
   const taken = await db
     .updateTable('invitation')
     .set({ acceptedAt: sql<string>`now()` })

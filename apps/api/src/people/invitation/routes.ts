@@ -11,12 +11,21 @@ export function invitationRoutes(app: FastifyInstance) {
   route(app, invitationApi.send, async ({ db, deps, actor, params }) => {
     const { name } = await lockUser(db, actor, params.id)
     const sent = await sendInvitation(db, deps, actor, params.id)
-    await recordChange(db, actor, { action: 'user.resendInvitation', entityId: params.id, label: name, after: sent })
+    await recordChange(db, actor, {
+      action: 'user.resendInvitation',
+      entityId: params.id,
+      label: name,
+      after: sent,
+    })
     return sent
   })
 
   publicRouteInSteps(app, invitationApi.read, async ({ deps, body, request }) => {
-    const { companyName, username, name, expiresAt } = await findInvitation(deps, body.token, request.ip)
+    const { companyName, username, name, expiresAt } = await findInvitation(
+      deps,
+      body.token,
+      request.ip,
+    )
     return { companyName, username, name, expiresAt }
   })
 
@@ -27,9 +36,18 @@ export function invitationRoutes(app: FastifyInstance) {
     const passwordHash = await hashPassword(body.password)
     return inCompany(deps.pool, companyId, async (db) => {
       await takeInvitation(db, invitation, passwordHash)
-      const doer = doerOf({ companyId, userId }, name, { address: request.ip, userAgent: request.headers['user-agent'] ?? '' })
+      const doer = doerOf({ companyId, userId }, name, {
+        address: request.ip,
+        userAgent: request.headers['user-agent'] ?? '',
+      })
       const [before, after] = [{ status: 'invited' }, { status: 'active' }]
-      await recordChange(db, doer, { action: 'user.acceptInvitation', entityId: userId, label: name, before, after })
+      await recordChange(db, doer, {
+        action: 'user.acceptInvitation',
+        entityId: userId,
+        label: name,
+        before,
+        after,
+      })
       return { username }
     })
   })

@@ -38,11 +38,20 @@ export async function listLimitChanges(
   const page = sql`${matching} order by l.asked_at desc, l.id desc limit ${pageSize} offset ${(current - 1) * pageSize}`
   const { rows } = await rowsOf(actor, page).execute(db)
   const { rows: counted } = await sql<{ total: number }>`
-    select count(*) as total from limit_change l where l.company_id = ${actor.companyId} and ${mine(actor)} ${matching}`.execute(db)
-  return { list: rows.map((row) => withObstacle(actor, row)), total: counted[0]?.total ?? 0, totalIsExact: true }
+    select count(*) as total from limit_change l where l.company_id = ${actor.companyId} and ${mine(actor)} ${matching}`.execute(
+    db,
+  )
+  return {
+    list: rows.map((row) => withObstacle(actor, row)),
+    total: counted[0]?.total ?? 0,
+    totalIsExact: true,
+  }
 }
 
-const withObstacle = (actor: Actor, row: Row): Judged => ({ ...row, obstacle: obstacleOf(actor, row) })
+const withObstacle = (actor: Actor, row: Row): Judged => ({
+  ...row,
+  obstacle: obstacleOf(actor, row),
+})
 
 function obstacleOf({ userId, hasNewCredentials }: Actor, row: Row): LimitChange['obstacle'] {
   if (row.state !== 'waiting') return 'decided'
@@ -53,7 +62,10 @@ function obstacleOf({ userId, hasNewCredentials }: Actor, row: Row): LimitChange
 }
 
 /** How many wait that this person may agree to; `users` of them are about people, the others about the company. */
-export async function countLimitChanges(db: Db, actor: Actor): Promise<{ count: number; users: number }> {
+export async function countLimitChanges(
+  db: Db,
+  actor: Actor,
+): Promise<{ count: number; users: number }> {
   const { rows } = await sql<{ count: number; users: number }>`
     select count(*) as count, count(user_id) as users from limit_change l
     where l.company_id = ${actor.companyId} and ${mine(actor)} and l.state = 'waiting'
@@ -62,7 +74,11 @@ export async function countLimitChanges(db: Db, actor: Actor): Promise<{ count: 
 }
 
 /** Someone who could raise their own limit would have none. */
-export async function askLimitChange(db: Db, actor: Actor, body: Body<typeof limitChangeApi.ask>): Promise<LimitChange> {
+export async function askLimitChange(
+  db: Db,
+  actor: Actor,
+  body: Body<typeof limitChangeApi.ask>,
+): Promise<LimitChange> {
   const { companyId } = actor
   const { userId, label, about, before, after } = await wanted(db, actor, body)
   if (JSON.stringify(before) === JSON.stringify(after)) throw refuse('limitChange.same')
@@ -82,12 +98,23 @@ export async function askLimitChange(db: Db, actor: Actor, body: Body<typeof lim
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
-  await recordChange(db, actor, { action: 'limitChange.ask', entityId: id, label, before: { limits: before }, after: { limits: after } })
+  await recordChange(db, actor, {
+    action: 'limitChange.ask',
+    entityId: id,
+    label,
+    before: { limits: before },
+    after: { limits: after },
+  })
   await tellHolders(
     db,
     companyId,
     userId ? 'UpdateUser' : 'UpdateCompanySetting',
-    { kind: 'limitChangeAsked', choice: 'approvalAsked', subjectId: id, data: { who: personText(actor.name, actor.username), about } },
+    {
+      kind: 'limitChangeAsked',
+      choice: 'approvalAsked',
+      subjectId: id,
+      data: { who: personText(actor.name, actor.username), about },
+    },
     { exceptId: actor.userId, who: sql`u.id is distinct from ${userId}::uuid` },
   )
   return readLimitChange(db, actor, id)
@@ -99,7 +126,13 @@ async function wanted(db: Db, actor: Actor, body: Body<typeof limitChangeApi.ask
     if (body.userId === actor.userId) throw refuse('approval.ownLimit')
     const user = await lockUser(db, actor, body.userId)
     const about = personText(user.name, user.username)
-    return { userId: body.userId, label: user.name, about, before: user.approvalLimits, after: body.approvalLimits }
+    return {
+      userId: body.userId,
+      label: user.name,
+      about,
+      before: user.approvalLimits,
+      after: body.approvalLimits,
+    }
   }
   if (!canPermission(actor, 'UpdateCompanySetting')) throw refuse('limitChange.notYours')
   const { approval } = await readSettings(db, actor.companyId)
@@ -118,18 +151,34 @@ export async function readLimitChange(db: Db, actor: Actor, id: string): Promise
   return withObstacle(actor, rows[0])
 }
 
-const actions = { approved: 'limitChange.approve', rejected: 'limitChange.reject', withdrawn: 'limitChange.withdraw' } as const
+const actions = {
+  approved: 'limitChange.approve',
+  rejected: 'limitChange.reject',
+  withdrawn: 'limitChange.withdraw',
+} as const
 
 /** The only place where a change is decided. It is judged under the lock; the table refuses a second person who is the first, too. */
-export async function decideLimitChange(db: Db, actor: Actor, id: string, decision: keyof typeof actions): Promise<LimitChange> {
+export async function decideLimitChange(
+  db: Db,
+  actor: Actor,
+  id: string,
+  decision: keyof typeof actions,
+): Promise<LimitChange> {
   const { companyId } = actor
   await readLimitChange(db, actor, id)
-  await sql`select from limit_change where company_id = ${companyId} and id = ${id} for update`.execute(db)
+  await sql`select from limit_change where company_id = ${companyId} and id = ${id} for update`.execute(
+    db,
+  )
   const change = await readLimitChange(db, actor, id)
   assertMayDecide(actor, change, decision)
   await db
     .updateTable('limitChange')
-    .set({ state: decision, decidedBy: actor.userId, decidedByName: actor.name, decidedAt: sql<string>`now()` })
+    .set({
+      state: decision,
+      decidedBy: actor.userId,
+      decidedByName: actor.name,
+      decidedAt: sql<string>`now()`,
+    })
     .where('companyId', '=', companyId)
     .where('id', '=', id)
     .execute()
@@ -155,10 +204,16 @@ export async function decideLimitChange(db: Db, actor: Actor, id: string, decisi
   return readLimitChange(db, actor, id)
 }
 
-function assertMayDecide({ userId, hasNewCredentials }: Actor, change: Judged, decision: keyof typeof actions): void {
+function assertMayDecide(
+  { userId, hasNewCredentials }: Actor,
+  change: Judged,
+  decision: keyof typeof actions,
+): void {
   const own = change.askedById === userId
-  if (decision === 'withdrawn' ? !own : own) throw refuse(own ? 'limitChange.own' : 'approval.notYours')
-  if (change.state !== 'waiting') throw refuse('limitChange.decided', { who: change.decidedByName ?? '' })
+  if (decision === 'withdrawn' ? !own : own)
+    throw refuse(own ? 'limitChange.own' : 'approval.notYours')
+  if (change.state !== 'waiting')
+    throw refuse('limitChange.decided', { who: change.decidedByName ?? '' })
   if (decision === 'approved' && change.userId === userId) throw refuse('approval.ownLimit')
   if (decision === 'approved' && hasNewCredentials) throw refuse('approval.newCredentials')
   if (decision === 'approved' && change.askerIsNew) throw refuse('approval.newAsker')
@@ -168,6 +223,12 @@ async function apply(db: Db, actor: Actor, { userId, after }: LimitChange): Prom
   const { companyId } = actor
   // Whoever agrees must be able to change that person, like whoever asked.
   if (userId !== null) await lockUser(db, actor, userId)
-  if (userId === null) await writeSettings(db, actor, { approval: { refundThresholds: after ?? [] } })
-  else await changeUser(db, { companyId, userId }, { approvalLimits: after && toJsonb(after) }).execute()
+  if (userId === null)
+    await writeSettings(db, actor, { approval: { refundThresholds: after ?? [] } })
+  else
+    await changeUser(
+      db,
+      { companyId, userId },
+      { approvalLimits: after && toJsonb(after) },
+    ).execute()
 }

@@ -13,7 +13,9 @@ export type Reminder = (db: Db, companyId: Id<'company'>) => Promise<void>
 
 export const noticeJobs = (reminders: Reminder[]) => [
   job({ name: 'notice.remind', data: z.object({}), cron: '*/10 * * * *' }, async ({ db, jobs }) => {
-    const { rows } = await sql<{ companyId: Id<'company'> }>`select companies_to_remind() as company_id`.execute(db)
+    const { rows } = await sql<{
+      companyId: Id<'company'>
+    }>`select companies_to_remind() as company_id`.execute(db)
     for (const { companyId } of rows) await jobs.enqueue(db, remindCompany, { companyId })
   }),
   job(remindCompany, async ({ db, data: { companyId } }) => {

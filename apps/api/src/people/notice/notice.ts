@@ -34,7 +34,10 @@ export async function tellHolders<K extends NoticeKind>(
   companyId: Id<'company'>,
   permission: Permission,
   told: NewNotice<K>,
-  { exceptId = null, who = sql`true` }: { exceptId?: string | null; who?: RawBuilder<unknown> } = {},
+  {
+    exceptId = null,
+    who = sql`true`,
+  }: { exceptId?: string | null; who?: RawBuilder<unknown> } = {},
 ): Promise<void> {
   await deliver(
     db,
@@ -43,7 +46,12 @@ export async function tellHolders<K extends NoticeKind>(
     sql`select u.id as user_id, ${told.subjectId}::uuid as subject_id, ${toJsonb(told.data)}::jsonb as data from app_user u
       where u.company_id = ${companyId} and u.id is distinct from ${exceptId}::uuid and ${holds(permission)} and ${who}`,
   )
-  await tellCompany(db, companyId, told, sql`select ${told.subjectId}::uuid as subject_id, ${toJsonb(told.data)}::jsonb as data`)
+  await tellCompany(
+    db,
+    companyId,
+    told,
+    sql`select ${told.subjectId}::uuid as subject_id, ${toJsonb(told.data)}::jsonb as data`,
+  )
 }
 
 /**
@@ -70,14 +78,23 @@ export async function tellOwner<K extends NoticeKind>(
   told: NewNotice<K>,
 ): Promise<void> {
   await tellUsers(db, companyId, [ownerId], told)
-  await tellCompany(db, companyId, told, sql`select ${told.subjectId}::uuid as subject_id, ${toJsonb(told.data)}::jsonb as data`)
+  await tellCompany(
+    db,
+    companyId,
+    told,
+    sql`select ${told.subjectId}::uuid as subject_id, ${toJsonb(told.data)}::jsonb as data`,
+  )
 }
 
 /**
  * Tells the owners of the bills of these payments (ids of bill_payment), in a few statements however many they are. Pending payments are
  * not money yet.
  */
-export async function tellPayments(db: Db, companyId: Id<'company'>, paymentIds: string[]): Promise<void> {
+export async function tellPayments(
+  db: Db,
+  companyId: Id<'company'>,
+  paymentIds: string[],
+): Promise<void> {
   if (paymentIds.length === 0) return
   const what: What = { kind: 'paymentReceived', choice: 'paymentReceived' }
   const rows = sql`select b.owner_id as user_id, p.id as subject_id, jsonb_build_object('billId', b.id, 'billNumber', b.number,
@@ -128,13 +145,19 @@ async function deliver(
 /** A chat takes some twenty messages a minute from each bot, so messages that come within five seconds go together. */
 const soon = sql`to_timestamp(ceil(extract(epoch from now()) / 5) * 5)`
 
-async function tellCompany(db: Db, companyId: Id<'company'>, { kind, choice }: What, told: RawBuilder<unknown>): Promise<void> {
+async function tellCompany(
+  db: Db,
+  companyId: Id<'company'>,
+  { kind, choice }: What,
+  told: RawBuilder<unknown>,
+): Promise<void> {
   if (!(companyKinds as NotificationKind[]).includes(choice)) return
   // This looks at one row first: most companies want to hear of few kinds, and hardly any of payments.
   const wanted = sql`coalesce(tabs -> 'notifications' -> 'kinds', ${JSON.stringify(defaultSettings.notifications.kinds)}::jsonb) ? ${choice}`
-  const { rows } = await sql`select from company_setting where company_id = ${companyId} and tabs ? 'notifications' and ${wanted}`.execute(
-    db,
-  )
+  const { rows } =
+    await sql`select from company_setting where company_id = ${companyId} and tabs ? 'notifications' and ${wanted}`.execute(
+      db,
+    )
   if (rows.length === 0) return
   const hour = (end: 'from' | 'to') => sql`(n.tab -> 'quiet' ->> ${end}::text)::integer`
   await sql`
@@ -155,7 +178,11 @@ async function tellCompany(db: Db, companyId: Id<'company'>, { kind, choice }: W
 type Undelivered = { id: string; channel: string; kind: string }
 
 /** After a restore: messages about notices of before the given moment may have gone out, and do not again. The notices themselves stay. */
-export async function withholdDeliveries(db: Db, companyId: Id<'company'>, before: string): Promise<Undelivered[]> {
+export async function withholdDeliveries(
+  db: Db,
+  companyId: Id<'company'>,
+  before: string,
+): Promise<Undelivered[]> {
   const { rows } = await sql<Undelivered>`
     update notice_delivery set withheld_at = now(), batch_id = coalesce(batch_id, new_id())
     where company_id = ${companyId} and sent_at is null and withheld_at is null and created_at < ${before}

@@ -10,7 +10,12 @@ import { jobOf } from './send.ts'
 const everyMs = 1000
 const most = 500
 
-type Claimed = { companyId: Id<'company'>; channel: keyof typeof jobOf; targetId: string; batchId: string }
+type Claimed = {
+  companyId: Id<'company'>
+  channel: keyof typeof jobOf
+  targetId: string
+  batchId: string
+}
 
 /** Makes a job for each receiver of messages that are due. They are claimed and queued together or not at all. */
 const queueDue = (pool: pg.Pool, jobs: Jobs) =>

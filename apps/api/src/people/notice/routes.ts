@@ -16,16 +16,25 @@ export function noticeRoutes(app: FastifyInstance) {
     const matching = sql`${mine} ${unread ? sql`and read_at is null` : sql``}
       ${before ? sql`and (created_at, id) < (select created_at, id from notice where ${mine} and id = ${before})` : sql``}`
     const capped = (which: ReturnType<typeof sql>, cap: number) =>
-      sql<{ count: number }>`select count(*) from (select from notice where ${which} limit ${cap + 1}) c`.execute(db)
+      sql<{
+        count: number
+      }>`select count(*) from (select from notice where ${which} limit ${cap + 1}) c`.execute(db)
     const [{ rows: list }, total, notRead] = await Promise.all([
       sql<Notice>`select id, kind, data, read_at, created_at from notice where ${matching}
-        order by created_at desc, id desc limit ${pageSize} offset ${(current - 1) * pageSize}`.execute(db),
+        order by created_at desc, id desc limit ${pageSize} offset ${(current - 1) * pageSize}`.execute(
+        db,
+      ),
       capped(matching, countCap),
       capped(sql`${mine} and read_at is null`, unreadCap),
     ])
     const count = total.rows[0]?.count ?? 0
     // The contract's schema checks each kind's data on the way out.
-    return { list, total: Math.min(count, countCap), totalIsExact: count <= countCap, unread: notRead.rows[0]?.count ?? 0 }
+    return {
+      list,
+      total: Math.min(count, countCap),
+      totalIsExact: count <= countCap,
+      unread: notRead.rows[0]?.count ?? 0,
+    }
   })
 
   route(app, noticeApi.mark, async ({ db, actor, params, body }) => {
@@ -45,7 +54,9 @@ export function noticeRoutes(app: FastifyInstance) {
 
   route(app, noticeApi.readAll, async ({ db, actor }) => {
     const { rows } = await sql`update notice set read_at = now()
-      where company_id = ${actor.companyId} and user_id = ${actor.userId} and read_at is null returning id`.execute(db)
+      where company_id = ${actor.companyId} and user_id = ${actor.userId} and read_at is null returning id`.execute(
+      db,
+    )
     await announce(db, actor.companyId, [{ entity: 'notice', id: actor.userId }])
     return { marked: rows.length }
   })
@@ -57,7 +68,11 @@ export function noticeRoutes(app: FastifyInstance) {
     if (!bot) throw refuse('notFound')
     await sql`insert into notice_delivery (company_id, channel, target_id, kind, subject_id, data, due_at)
       values (${actor.companyId}, 'chat', ${id}, 'test', new_id(), '{}', now())`.execute(db)
-    await recordChange(db, actor, { action: 'companySetting.testBot', entityId: id, label: bot.name })
+    await recordChange(db, actor, {
+      action: 'companySetting.testBot',
+      entityId: id,
+      label: bot.name,
+    })
     return { id }
   })
 }

@@ -26,10 +26,13 @@ const urls = {
   feishu: 'https://open.feishu.cn/open-apis/bot/v2/hook/feishu',
 }
 type Webhooks = CompanySetting['notifications']['webhooks']
-const read = async (user: TestUser) => (await t.as(user).call(companySettingApi.read, {})).body.data as CompanySetting
+const read = async (user: TestUser) =>
+  (await t.as(user).call(companySettingApi.read, {})).body.data as CompanySetting
 const save = async (user: TestUser, change: Partial<CompanySetting['notifications']>) => {
   const { version, notifications } = await read(user)
-  return t.as(user).call(companySettingApi.update, { body: { version, notifications: { ...notifications, ...change } } })
+  return t.as(user).call(companySettingApi.update, {
+    body: { version, notifications: { ...notifications, ...change } },
+  })
 }
 const bot = (kind: keyof typeof urls, values: Partial<Webhooks[number]> = {}) => ({
   kind,
@@ -60,7 +63,11 @@ const dispute = async (buyerName: string) => {
 
 test('each chat gets news in its own shape, signed, and so do the company’s addresses; names cannot become markup', async () => {
   const admin = await make.admin(t)
-  const webhooks = [bot('dingtalk', { secret: chat.secret }), bot('wecom'), bot('feishu', { secret: chat.secret })]
+  const webhooks = [
+    bot('dingtalk', { secret: chat.secret }),
+    bot('wecom'),
+    bot('feishu', { secret: chat.secret }),
+  ]
   expect((await save(admin, { webhooks, emails: ['boss@example.com'] })).status).toBe(200)
   const told = await dispute('[Anna](https://evil.example) **<@all>**')
   await t.in(admin.companyId, (db) => tellHolders(db, admin.companyId, 'ViewDispute', told))
@@ -86,23 +93,37 @@ test('a message that a chat refuses with HTTP 200 is shown and tried again; many
   await save(admin, { webhooks: [bot('wecom')] })
   chat.received.length = 0
   chat.refuseNext(1)
-  const many = await Promise.all(Array.from({ length: 60 }, (_, at) => dispute(`买家 ${at} ${'长'.repeat(40)}`)))
+  const many = await Promise.all(
+    Array.from({ length: 60 }, (_, at) => dispute(`买家 ${at} ${'长'.repeat(40)}`)),
+  )
   await t.in(admin.companyId, async (db) => {
     for (const told of many) await tellHolders(db, admin.companyId, 'ViewDispute', told)
   })
-  const failed = await until(async () => (await read(admin)).notifications.webhooks.find(({ failure }) => failure), 20_000)
+  const failed = await until(
+    async () => (await read(admin)).notifications.webhooks.find(({ failure }) => failure),
+    20_000,
+  )
   expect(failed).toMatchObject({ failure: '130101 send too fast', failedAt: expect.any(String) })
   // The test does not wait: it checks that the next try is queued, and that it works.
-  await t.owner(`update pgboss.job set start_after = now() where name = 'notice.chat' and state = 'created'`)
+  await t.owner(
+    `update pgboss.job set start_after = now() where name = 'notice.chat' and state = 'created'`,
+  )
   const { text } = await chat.at('/cgi-bin/webhook/send', 20_000)
   expect(text).toContain('60 条通知')
   expect(chat.received).toHaveLength(1)
-  await until(async () => ((await read(admin)).notifications.webhooks[0]?.failure === '' ? true : undefined))
+  await until(async () =>
+    (await read(admin)).notifications.webhooks[0]?.failure === '' ? true : undefined,
+  )
 }, 45_000)
 
 test('a bot’s address is sealed, never answered, and stays when the settings are saved without it', async () => {
   const admin = await make.admin(t)
-  await save(admin, { webhooks: [bot('wecom', { url: `${urls.wecom}-canary` }), bot('feishu', { secret: 'canary-secret' })] })
+  await save(admin, {
+    webhooks: [
+      bot('wecom', { url: `${urls.wecom}-canary` }),
+      bot('feishu', { secret: 'canary-secret' }),
+    ],
+  })
   const { notifications } = await read(admin)
   expect(notifications.webhooks).toMatchObject([
     { kind: 'wecom', urlLast4: 'nary', hasSecret: false },
@@ -115,14 +136,25 @@ test('a bot’s address is sealed, never answered, and stays when the settings a
   ])
   expect(everything).not.toContain('canary')
   expect((await save(admin, { webhooks: notifications.webhooks.slice(0, 1) })).status).toBe(200)
-  expect(await t.owner('select url_last4 from chat_bot where company_id = $1', [admin.companyId])).toEqual([{ url_last4: 'nary' }])
-  const changed = notifications.webhooks.slice(0, 1).map((one) => ({ ...one, kind: 'feishu' as const }))
-  expect(await save(admin, { webhooks: changed })).toMatchObject({ status: 422, body: { errorCode: 'request.invalid' } })
+  expect(
+    await t.owner('select url_last4 from chat_bot where company_id = $1', [admin.companyId]),
+  ).toEqual([{ url_last4: 'nary' }])
+  const changed = notifications.webhooks
+    .slice(0, 1)
+    .map((one) => ({ ...one, kind: 'feishu' as const }))
+  expect(await save(admin, { webhooks: changed })).toMatchObject({
+    status: 422,
+    body: { errorCode: 'request.invalid' },
+  })
   const [{ id = '' } = {}] = notifications.webhooks
   expect((await t.as(admin).call(companySettingApi.testBot, { params: { id } })).status).toBe(200)
-  expect((await until(async () => (await read(admin)).notifications.webhooks.find(({ failure }) => failure))).failure).toBe(
-    '93000 invalid webhook url',
-  )
+  expect(
+    (
+      await until(async () =>
+        (await read(admin)).notifications.webhooks.find(({ failure }) => failure),
+      )
+    ).failure,
+  ).toBe('93000 invalid webhook url')
 })
 
 test('several news at once are one e-mail in the reader’s language, also when the server was busy', async () => {
@@ -135,14 +167,16 @@ test('several news at once are one e-mail in the reader’s language, also when 
   })
   const { subject, text } = await mail.to('reader@example.com', 20_000)
   expect(subject).toContain('2 notices')
-  for (const { data } of told) expect(text).toContain(`https://desk.example/finance/dispute/${data.disputeId}`)
+  for (const { data } of told)
+    expect(text).toContain(`https://desk.example/finance/dispute/${data.disputeId}`)
   expect(text).toContain('https://desk.example/account/settings?section=notification')
   expect(mail.received.filter(({ to }) => to === 'reader@example.com')).toHaveLength(1)
 })
 
 test('a name with line ends stays in its line: nobody writes a notice of their own into an e-mail of ours', async () => {
   const user = await make.user(t, { email: 'chief@example.com' })
-  const name = 'Bob\n\nA refund waits\u2028for approval\r\nhttps://evil.example/finance/approval\n\n'
+  const name =
+    'Bob\n\nA refund waits\u2028for approval\r\nhttps://evil.example/finance/approval\n\n'
   const told = await dispute(name)
   await t.in(user.companyId, (db) => tellUsers(db, user.companyId, [user.userId], told))
   const { text } = await until(() => mail.received.find((one) => one.to === 'chief@example.com'))
@@ -156,7 +190,9 @@ test('no e-mail within the quiet hours: it waits for their end', async () => {
   await t.as(user).call(notificationChoiceApi.replace, {
     body: { version: 0, choices: [], quiet: { from: (hour + 23) % 24, to: (hour + 2) % 24 } },
   })
-  await t.in(user.companyId, async (db) => tellUsers(db, user.companyId, [user.userId], await dispute('Anna')))
+  await t.in(user.companyId, async (db) =>
+    tellUsers(db, user.companyId, [user.userId], await dispute('Anna')),
+  )
   const [waiting] = await t.owner<{ due_at: Date; batch_id: string | null }>(
     'select due_at, batch_id from notice_delivery where target_id = $1',
     [user.userId],
@@ -171,23 +207,50 @@ test('a letter about a bill leads to the page of it that its reader may open; a 
   const admin = await make.admin(t)
   const { companyId } = admin
   await save(admin, { webhooks: [bot('wecom')] })
-  const owner = await make.user(t, { companyId, roles: ['Operator'], email: 'operator@example.com' })
-  const finance = await make.user(t, { companyId, roles: ['Finance'], email: 'finance@example.com' })
+  const owner = await make.user(t, {
+    companyId,
+    roles: ['Operator'],
+    email: 'operator@example.com',
+  })
+  const finance = await make.user(t, {
+    companyId,
+    roles: ['Finance'],
+    email: 'finance@example.com',
+  })
   const outsider = await make.user(t, { companyId, email: 'outsider@example.com' })
   const choices = [{ kind: 'billRefused' as const, console: true, email: true }]
-  for (const reader of [owner, finance, outsider]) await t.as(reader).call(notificationChoiceApi.replace, { body: { version: 0, choices } })
+  for (const reader of [owner, finance, outsider])
+    await t.as(reader).call(notificationChoiceApi.replace, { body: { version: 0, choices } })
   const billId = await anId()
-  const data = { billId, billNumber: 'A-1', customerName: 'Anna', differs: false, what: 'remind' as const, detail: '' }
-  const told = { kind: 'billRefused' as const, choice: 'billRefused' as const, subjectId: billId, data }
+  const data = {
+    billId,
+    billNumber: 'A-1',
+    customerName: 'Anna',
+    differs: false,
+    what: 'remind' as const,
+    detail: '',
+  }
+  const told = {
+    kind: 'billRefused' as const,
+    choice: 'billRefused' as const,
+    subjectId: billId,
+    data,
+  }
   chat.received.length = 0
   await t.in(companyId, async (db) => {
     await tellOwner(db, companyId, owner.userId, told)
     await tellUsers(db, companyId, [finance.userId, outsider.userId], told)
   })
-  expect((await mail.to('operator@example.com')).text).toContain(`https://desk.example/payPalBill/list/${billId}`)
-  expect((await mail.to('finance@example.com')).text).toContain(`https://desk.example/finance/payPalBill/${billId}`)
+  expect((await mail.to('operator@example.com')).text).toContain(
+    `https://desk.example/payPalBill/list/${billId}`,
+  )
+  expect((await mail.to('finance@example.com')).text).toContain(
+    `https://desk.example/finance/payPalBill/${billId}`,
+  )
   const { text } = await mail.to('outsider@example.com')
   expect(text).toContain('https://desk.example/welcome')
   expect(text).not.toContain(billId)
-  expect((await chat.at('/cgi-bin/webhook/send', 20_000)).text).toContain(`https://desk.example/payPalBill/list/${billId}`)
+  expect((await chat.at('/cgi-bin/webhook/send', 20_000)).text).toContain(
+    `https://desk.example/payPalBill/list/${billId}`,
+  )
 })

@@ -7,14 +7,24 @@ import { type Db, inCompany } from '../../lib/db.ts'
 import { type JobKind, job, jobWithWait } from '../../lib/job.ts'
 import { sayIn } from '../../lib/language.ts'
 import { mailAddress, mailUser } from '../../office/message/message.ts'
-import { botOf, noteBotFailed, noteBotSent, readSettings } from '../companySetting/companySetting.ts'
+import {
+  botOf,
+  noteBotFailed,
+  noteBotSent,
+  readSettings,
+} from '../companySetting/companySetting.ts'
 import { lineOf, messageOf, type News, type Reading } from './words.ts'
 
 const Batch = z.object({ companyId: z.uuid(), targetId: z.uuid(), batchId: z.uuid() })
 type Batch = z.infer<typeof Batch>
 const mailNews: JobKind<typeof Batch> = { name: 'notice.mail', data: Batch, leaves: true }
 const mailCompany: JobKind<typeof Batch> = { name: 'notice.mailCompany', data: Batch, leaves: true }
-const chatNews: JobKind<typeof Batch> = { name: 'notice.chat', data: Batch, concurrency: 2, leaves: true }
+const chatNews: JobKind<typeof Batch> = {
+  name: 'notice.chat',
+  data: Batch,
+  concurrency: 2,
+  leaves: true,
+}
 export const jobOf = { mail: mailNews, companyMail: mailCompany, chat: chatNews }
 
 /** The tries span some eleven hours. A bot that is gone shows its last refusal in the settings. */
@@ -28,7 +38,9 @@ const newsOf = async (db: Db, { companyId, batchId }: Batch) => {
   return rows
 }
 const markSent = (db: Db, { companyId, batchId }: Batch) =>
-  sql`update notice_delivery set sent_at = now() where company_id = ${companyId} and batch_id = ${batchId}`.execute(db)
+  sql`update notice_delivery set sent_at = now() where company_id = ${companyId} and batch_id = ${batchId}`.execute(
+    db,
+  )
 
 function mailParams(news: News[], reading: Reading, publicUrl: string) {
   const { title, lines, rest } = messageOf(
@@ -51,13 +63,18 @@ export const sendJobs = [
         array(select p.name from user_role ur join role_permission rp on rp.role_id = ur.role_id join permission p on p.id = rp.permission_id
           where ur.company_id = u.company_id and ur.user_id = u.id and p.platform_id = 1) as permissions
       from app_user u join company c on c.id = u.company_id where u.company_id = ${companyId} and u.id = ${userId}
-        and (u.status = 'active' or (u.status = 'disabled' and ${news.some(({ kind }) => kind === 'securityChange')}))`.execute(db)
+        and (u.status = 'active' or (u.status = 'disabled' and ${news.some(({ kind }) => kind === 'securityChange')}))`.execute(
+      db,
+    )
     await markSent(db, data)
     const [reader] = rows
     if (!reader || news.length === 0) return
     const settings = `${outside.publicUrl}${paths.account('settings')}?section=notification`
     const { language, timezone } = reader
-    const params = { ...mailParams(news, { language, timezone, reader }, outside.publicUrl), settings }
+    const params = {
+      ...mailParams(news, { language, timezone, reader }, outside.publicUrl),
+      settings,
+    }
     await mailUser(db, { jobs, outside }, { companyId, userId }, 'notices', params)
   }),
 
@@ -66,12 +83,23 @@ export const sendJobs = [
     const news = await newsOf(db, data)
     await markSent(db, data)
     const { notifications } = await readSettings(db, companyId)
-    const { timezone } = await db.selectFrom('company').select('timezone').where('id', '=', companyId).executeTakeFirstOrThrow()
+    const { timezone } = await db
+      .selectFrom('company')
+      .select('timezone')
+      .where('id', '=', companyId)
+      .executeTakeFirstOrThrow()
     if (news.length === 0) return
     const settings = `${outside.publicUrl}${paths.companySettings()}?tab=notifications`
     const { language, emails } = notifications
     const params = { ...mailParams(news, { language, timezone }, outside.publicUrl), settings }
-    for (const recipient of emails) await mailAddress(db, { jobs, outside }, { companyId, recipient, language }, 'notices', params)
+    for (const recipient of emails)
+      await mailAddress(
+        db,
+        { jobs, outside },
+        { companyId, recipient, language },
+        'notices',
+        params,
+      )
   }),
 
   jobWithWait(
@@ -81,7 +109,11 @@ export const sendJobs = [
       const ready = await inCompany(pool, companyId, async (db) => {
         const news = await newsOf(db, data)
         const bot = await botOf(db, outside.secrets, companyId, targetId)
-        const { timezone } = await db.selectFrom('company').select('timezone').where('id', '=', companyId).executeTakeFirstOrThrow()
+        const { timezone } = await db
+          .selectFrom('company')
+          .select('timezone')
+          .where('id', '=', companyId)
+          .executeTakeFirstOrThrow()
         return bot && news.length > 0 ? { bot, news, timezone } : undefined
       })
       if (!ready) return undefined
@@ -94,7 +126,10 @@ export const sendJobs = [
       )
       // Every message has our name in it, because DingTalk's bots may require a keyword.
       const title = sayIn(language)(`收款管理：${message.title}`, `Paydesk: ${message.title}`)
-      return { failure: await outside.sendChat(bot, { title, lines: message.lines }), tries: news[0]?.tries ?? 0 }
+      return {
+        failure: await outside.sendChat(bot, { title, lines: message.lines }),
+        tries: news[0]?.tries ?? 0,
+      }
     },
     async ({ db, data, jobs, prepared, log }) => {
       const { companyId, targetId, batchId } = data
@@ -105,9 +140,14 @@ export const sendJobs = [
       }
       const { failure, tries } = prepared
       await noteBotFailed(db, companyId, targetId, failure)
-      await sql`update notice_delivery set tries = tries + 1 where company_id = ${companyId} and batch_id = ${batchId}`.execute(db)
+      await sql`update notice_delivery set tries = tries + 1 where company_id = ${companyId} and batch_id = ${batchId}`.execute(
+        db,
+      )
       const afterSeconds = retrySeconds[tries]
-      log.warn({ bot: targetId, failure, tries }, afterSeconds ? 'the chat refused; again later' : 'the chat refused; given up')
+      log.warn(
+        { bot: targetId, failure, tries },
+        afterSeconds ? 'the chat refused; again later' : 'the chat refused; given up',
+      )
       if (afterSeconds) await jobs.enqueue(db, chatNews, data, { afterSeconds })
     },
   ),

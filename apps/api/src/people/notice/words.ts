@@ -15,8 +15,16 @@ import { sayIn } from '../../lib/language.ts'
 export type News = { kind: Notice['kind']; data: unknown } | { kind: 'test'; data: unknown }
 export type Line = { title: string; detail: string; path: string }
 
-const amountOf = ({ amountMinor, currency }: { amountMinor: number | null; currency: Currency | null }) =>
-  amountMinor === null || currency === null ? '' : `${currency} ${toDecimal({ amountMinor, currency })}`
+const amountOf = ({
+  amountMinor,
+  currency,
+}: {
+  amountMinor: number | null
+  currency: Currency | null
+}) =>
+  amountMinor === null || currency === null
+    ? ''
+    : `${currency} ${toDecimal({ amountMinor, currency })}`
 
 /**
  * An e-mail to a person leads to the bill's page that this person may open, or home, where the notice stands as well. A chat and a
@@ -40,7 +48,10 @@ function wordsOf(news: News, { language, timezone, reader }: Reading): Line {
   if (news.kind === 'test')
     return {
       title: say('测试消息', 'Test message'),
-      detail: say('看到这条消息，说明机器人已连接好。', 'If you can read this, the bot is connected.'),
+      detail: say(
+        '看到这条消息，说明机器人已连接好。',
+        'If you can read this, the bot is connected.',
+      ),
       path: `${paths.companySettings()}?tab=notifications`,
     }
   const { kind, data } = news as Pick<Notice, 'kind' | 'data'> as Notice
@@ -76,7 +87,10 @@ function wordsOf(news: News, { language, timezone, reader }: Reading): Line {
         title: say(...securityAlarmWords[data.reason]),
         detail:
           data.reason === 'lockedOut'
-            ? say(`${data.who}，最近一次来自 ${data.address}。`, `${data.who}, last from ${data.address}.`)
+            ? say(
+                `${data.who}，最近一次来自 ${data.address}。`,
+                `${data.who}, last from ${data.address}.`,
+              )
             : say(
                 `${data.who}，${data.count} 次，最近一次来自 ${data.address}。`,
                 `${data.who}, ${data.count} times, last from ${data.address}.`,
@@ -86,7 +100,10 @@ function wordsOf(news: News, { language, timezone, reader }: Reading): Line {
     case 'paymentReceived':
       return {
         title: say(`收到付款 ${amountOf(data)}`, `Payment received: ${amountOf(data)}`),
-        detail: say(`${data.customerName} 支付了账单 ${data.billNumber}。`, `${data.customerName} paid bill ${data.billNumber}.`),
+        detail: say(
+          `${data.customerName} 支付了账单 ${data.billNumber}。`,
+          `${data.customerName} paid bill ${data.billNumber}.`,
+        ),
         path: pathOfBill(data.billId, reader),
       }
     case 'billRefused':
@@ -108,7 +125,10 @@ function wordsOf(news: News, { language, timezone, reader }: Reading): Line {
       }
     case 'eventAlarm':
       return {
-        title: say(`PayPal 的记录与一条通知不符：${data.label}`, `An event does not match PayPal’s records: ${data.label}`),
+        title: say(
+          `PayPal 的记录与一条通知不符：${data.label}`,
+          `An event does not match PayPal’s records: ${data.label}`,
+        ),
         detail: say(
           `事件 ${data.eventId} 未计入任何金额，请管理员核对。PayPal 原文：${data.eventType}`,
           `Event ${data.eventId} (${data.eventType}) does not count toward any amount. Ask an administrator to check it.`,
@@ -117,8 +137,14 @@ function wordsOf(news: News, { language, timezone, reader }: Reading): Line {
       }
     case 'approvalAsked':
       return {
-        title: say(`退款等待审批：${amountOf(data)}`, `Refund waiting for approval: ${amountOf(data)}`),
-        detail: say(`${data.who} 申请对账单 ${data.billNumber} 退款。`, `${data.who} requests a refund of bill ${data.billNumber}.`),
+        title: say(
+          `退款等待审批：${amountOf(data)}`,
+          `Refund waiting for approval: ${amountOf(data)}`,
+        ),
+        detail: say(
+          `${data.who} 申请对账单 ${data.billNumber} 退款。`,
+          `${data.who} requests a refund of bill ${data.billNumber}.`,
+        ),
         path: paths.approvalList(),
       }
     case 'limitChangeAsked':
@@ -141,8 +167,14 @@ function wordsOf(news: News, { language, timezone, reader }: Reading): Line {
           ? say('审批额度变更已批准', 'Approval limit change approved')
           : say('审批额度变更已驳回', 'Approval limit change rejected'),
         detail: data.about
-          ? say(`${data.about} 的审批额度，处理人 ${data.who}。`, `Approval limits of ${data.about}, decided by ${data.who}.`)
-          : say(`公司的退款审批金额，处理人 ${data.who}。`, `The company’s refund approval amounts, decided by ${data.who}.`),
+          ? say(
+              `${data.about} 的审批额度，处理人 ${data.who}。`,
+              `Approval limits of ${data.about}, decided by ${data.who}.`,
+            )
+          : say(
+              `公司的退款审批金额，处理人 ${data.who}。`,
+              `The company’s refund approval amounts, decided by ${data.who}.`,
+            ),
         path: data.about ? paths.userList() : `${paths.companySettings()}?tab=approval`,
       }
     case 'approvalDecided':
@@ -163,18 +195,27 @@ function wordsOf(news: News, { language, timezone, reader }: Reading): Line {
       return {
         title:
           kind === 'disputeOpened'
-            ? say(`买家提出争议 ${amountOf(data)}`, `A buyer opened a dispute ${amountOf(data)}`).trim()
+            ? say(
+                `买家提出争议 ${amountOf(data)}`,
+                `A buyer opened a dispute ${amountOf(data)}`,
+              ).trim()
             : say(
                 `争议还剩不到 ${data.hours} 小时 ${amountOf(data)}`,
                 `Less than ${data.hours} hours left to respond to a dispute ${amountOf(data)}`,
               ).trim(),
-        detail: say(`买家 ${buyer}，账单 ${number}，请在 ${due} 前回复。`, `Buyer ${buyer}, bill ${number}. Respond by ${due}.`),
+        detail: say(
+          `买家 ${buyer}，账单 ${number}，请在 ${due} 前回复。`,
+          `Buyer ${buyer}, bill ${number}. Respond by ${due}.`,
+        ),
         path: paths.dispute(data.disputeId),
       }
     }
     case 'exceptionOverdue':
       return {
-        title: say(`${data.count} 笔待对账交易超过处理时限`, `Unmatched transactions past the time limit: ${data.count}`),
+        title: say(
+          `${data.count} 笔待对账交易超过处理时限`,
+          `Unmatched transactions past the time limit: ${data.count}`,
+        ),
         detail: say(
           `最早一笔发生于 ${namedTime(data.oldestAt, timezone)}，时限为 ${data.hours} 小时。`,
           `The oldest dates from ${namedTime(data.oldestAt, timezone)}; the limit is ${data.hours} hours.`,
@@ -185,7 +226,8 @@ function wordsOf(news: News, { language, timezone, reader }: Reading): Line {
       const title = say(problemWords[data.problem].zh, problemWords[data.problem].en)
       const about = [data.label, data.billNumber, amountOf(data)].filter(Boolean).join(' · ')
       return {
-        title: data.count > 1 ? say(`${title}（${data.count}）`, `${title} (${data.count})`) : title,
+        title:
+          data.count > 1 ? say(`${title}（${data.count}）`, `${title} (${data.count})`) : title,
         detail: about,
         path: paths.problemList(),
       }
@@ -198,37 +240,71 @@ function wordsOf(news: News, { language, timezone, reader }: Reading): Line {
       }
     // Rules send their own e-mails to the people they were made for (rule/tell.ts).
     case 'dailySummary':
-      return { title: say(`收款日报 ${data.day}`, `Daily summary ${data.day}`), detail: '', path: paths.welcome() }
+      return {
+        title: say(`收款日报 ${data.day}`, `Daily summary ${data.day}`),
+        detail: '',
+        path: paths.welcome(),
+      }
     case 'accountSilent':
       return {
-        title: say(`PayPal账户“${data.label}”长时间没有数据`, `PayPal account “${data.label}” has had no data for a long time`),
+        title: say(
+          `PayPal账户“${data.label}”长时间没有数据`,
+          `PayPal account “${data.label}” has had no data for a long time`,
+        ),
         detail: data.since ? namedTime(data.since, timezone) : '—',
         path: paths.paypalAccountList(),
       }
     case 'statementReady':
       return {
-        title: say(`${data.month} 月度对账单已可下载`, `Monthly statements for ${data.month} are ready`),
+        title: say(
+          `${data.month} 月度对账单已可下载`,
+          `Monthly statements for ${data.month} are ready`,
+        ),
         detail: '',
         path: paths.transactionList(),
       }
   }
 }
 
-const powerWords: Record<Extract<Notice, { kind: 'powerUsed' }>['data']['what'], (about: string) => [zh: string, en: string]> = {
-  powerGiven: (about) => [`${about} 获得退款、审批或管理权限`, `${about} can now refund, approve or administer`],
-  accountConnected: (about) => [`新连接的 PayPal账户：${about}`, `PayPal account connected: ${about}`],
-  accountRotated: (about) => [`PayPal账户“${about}”已更换凭据`, `Credentials of PayPal account “${about}” replaced`],
+const powerWords: Record<
+  Extract<Notice, { kind: 'powerUsed' }>['data']['what'],
+  (about: string) => [zh: string, en: string]
+> = {
+  powerGiven: (about) => [
+    `${about} 获得退款、审批或管理权限`,
+    `${about} can now refund, approve or administer`,
+  ],
+  accountConnected: (about) => [
+    `新连接的 PayPal账户：${about}`,
+    `PayPal account connected: ${about}`,
+  ],
+  accountRotated: (about) => [
+    `PayPal账户“${about}”已更换凭据`,
+    `Credentials of PayPal account “${about}” replaced`,
+  ],
 }
 
-const securityAlarmWords: Record<Extract<Notice, { kind: 'securityAlarm' }>['data']['reason'], [zh: string, en: string]> = {
+const securityAlarmWords: Record<
+  Extract<Notice, { kind: 'securityAlarm' }>['data']['reason'],
+  [zh: string, en: string]
+> = {
   failedSignIns: ['短时间内多次登录失败', 'Many failed sign-ins in a short time'],
-  lockedOut: ['有用户因多次尝试失败而暂时锁定', 'A user is locked out after too many failed attempts'],
-  permissionRefused: ['有用户多次尝试无权限的操作', 'A user repeatedly attempted actions without permission'],
+  lockedOut: [
+    '有用户因多次尝试失败而暂时锁定',
+    'A user is locked out after too many failed attempts',
+  ],
+  permissionRefused: [
+    '有用户多次尝试无权限的操作',
+    'A user repeatedly attempted actions without permission',
+  ],
   webhookForged: ['收到伪造的 PayPal 通知', 'Forged PayPal events received'],
 }
 
 const ruleFailureWords: Record<RuleFailure['code'], [zh: string, en: string]> = {
-  nobody: ['所选的人均已停用，没有人可以通知。', 'All recipients are disabled, so there is no one to notify.'],
+  nobody: [
+    '所选的人均已停用，没有人可以通知。',
+    'All recipients are disabled, so there is no one to notify.',
+  ],
   noAccount: ['没有可用的 PayPal账户。', 'No PayPal account is available.'],
   internal: ['程序出错，请联系管理员。', 'An internal error occurred. Contact your administrator.'],
 }
@@ -236,19 +312,40 @@ const ruleFailureWords: Record<RuleFailure['code'], [zh: string, en: string]> = 
 /** Deliveries that were written before an upgrade do not say what was refused: it was the sending. */
 const refusedWords: Record<RefusedAct, (number: string) => [zh: string, en: string]> = {
   send: (number) => [`账单 ${number} 未能发出`, `Bill ${number} could not be sent`],
-  edit: (number) => [`账单 ${number} 的修改未成功`, `Bill ${number} could not be updated on PayPal`],
-  remind: (number) => [`账单 ${number} 的催款未成功`, `The reminder for bill ${number} could not be sent`],
+  edit: (number) => [
+    `账单 ${number} 的修改未成功`,
+    `Bill ${number} could not be updated on PayPal`,
+  ],
+  remind: (number) => [
+    `账单 ${number} 的催款未成功`,
+    `The reminder for bill ${number} could not be sent`,
+  ],
   cancel: (number) => [`账单 ${number} 未能作废`, `Bill ${number} could not be canceled on PayPal`],
-  recordPayment: (number) => [`账单 ${number} 的收款未能登记到 PayPal`, `The payment for bill ${number} could not be recorded on PayPal`],
+  recordPayment: (number) => [
+    `账单 ${number} 的收款未能登记到 PayPal`,
+    `The payment for bill ${number} could not be recorded on PayPal`,
+  ],
   refund: (number) => [`账单 ${number} 的退款未成功`, `The refund for bill ${number} failed`],
-  totalDiffers: (number) => [`账单 ${number} 已修改，但金额与 PayPal 不一致`, `Bill ${number} was updated, but PayPal’s total differs`],
+  totalDiffers: (number) => [
+    `账单 ${number} 已修改，但金额与 PayPal 不一致`,
+    `Bill ${number} was updated, but PayPal’s total differs`,
+  ],
 }
 
 /** Deliveries that were written before an upgrade have no `differs`. */
-function refusalWords({ customerName, detail, differs }: Extract<Notice, { kind: 'billRefused' }>['data']): [zh: string, en: string] {
+function refusalWords({
+  customerName,
+  detail,
+  differs,
+}: Extract<Notice, { kind: 'billRefused' }>['data']): [zh: string, en: string] {
   if (differs)
-    return [`${customerName}。PayPal 算出的金额与账单金额不一致：${detail}`, `${customerName}. PayPal’s total differs: ${detail}`]
-  return detail ? [`${customerName}。PayPal 原文：${detail}`, `${customerName}. PayPal’s message: ${detail}`] : [customerName, customerName]
+    return [
+      `${customerName}。PayPal 算出的金额与账单金额不一致：${detail}`,
+      `${customerName}. PayPal’s total differs: ${detail}`,
+    ]
+  return detail
+    ? [`${customerName}。PayPal 原文：${detail}`, `${customerName}. PayPal’s message: ${detail}`]
+    : [customerName, customerName]
 }
 
 /** Nobody reads a message with more lines; the console shows them all. */
@@ -263,9 +360,17 @@ export function messageOf(lines: Line[], language: Language, publicUrl: string) 
     title:
       lines.length === 1 && first
         ? first.title
-        : say(`${lines.length} 条通知：${first?.title ?? ''} 等`, `${lines.length} notices: ${first?.title ?? ''} …`),
-    lines: lines.slice(0, shown).map(({ title, detail, path }) => ({ title, detail, link: `${publicUrl}${path}` })),
-    rest: more > 0 ? say(`另有 ${more} 条，请在收款管理中查看。`, `And ${more} more. View them in Paydesk.`) : '',
+        : say(
+            `${lines.length} 条通知：${first?.title ?? ''} 等`,
+            `${lines.length} notices: ${first?.title ?? ''} …`,
+          ),
+    lines: lines
+      .slice(0, shown)
+      .map(({ title, detail, path }) => ({ title, detail, link: `${publicUrl}${path}` })),
+    rest:
+      more > 0
+        ? say(`另有 ${more} 条，请在收款管理中查看。`, `And ${more} more. View them in Paydesk.`)
+        : '',
   }
 }
 
@@ -277,7 +382,10 @@ function billProblemWords(
   switch (problem) {
     case 'currencyChanged':
       return {
-        title: say(`账单 ${billNumber} 的币种在 PayPal 上有改动`, `Currency of bill ${billNumber} changed on PayPal`),
+        title: say(
+          `账单 ${billNumber} 的币种在 PayPal 上有改动`,
+          `Currency of bill ${billNumber} changed on PayPal`,
+        ),
         detail: say(
           `${customerName}：PayPal 上现在是 ${amount}。请作废这张账单并重新开一张。`,
           `${customerName}: PayPal’s invoice now shows ${amount}. Cancel this bill and create a new one.`,
@@ -285,7 +393,10 @@ function billProblemWords(
       }
     case 'refundMadeAfterAll':
       return {
-        title: say(`PayPal 显示退款 ${amount} 已发生`, `PayPal shows that it made the refund of ${amount}`),
+        title: say(
+          `PayPal 显示退款 ${amount} 已发生`,
+          `PayPal shows that it made the refund of ${amount}`,
+        ),
         detail: say(
           `账单 ${billNumber}（${customerName}）：曾确认这笔退款没有发生，现已按 PayPal 的记录更正。`,
           `Bill ${billNumber} (${customerName}): two people had confirmed that there was no refund. Paydesk corrected this to match PayPal’s record.`,
@@ -293,7 +404,10 @@ function billProblemWords(
       }
     case 'refundFailedAfterAll':
       return {
-        title: say(`PayPal 显示退款 ${amount} 没有成功`, `PayPal shows that the refund of ${amount} failed`),
+        title: say(
+          `PayPal 显示退款 ${amount} 没有成功`,
+          `PayPal shows that the refund of ${amount} failed`,
+        ),
         detail: say(
           `账单 ${billNumber}（${customerName}）：曾确认这笔退款已发生，现已按 PayPal 的记录更正。`,
           `Bill ${billNumber} (${customerName}): two people had confirmed the refund. Paydesk corrected this to match PayPal’s record.`,

@@ -1,5 +1,9 @@
 import type { Id } from '@paydesk/contract/lib/id'
-import { type Choices, defaultChoices, type NotificationChoice } from '@paydesk/contract/people/notificationChoice'
+import {
+  type Choices,
+  defaultChoices,
+  type NotificationChoice,
+} from '@paydesk/contract/people/notificationChoice'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 
@@ -24,7 +28,9 @@ export async function readChoices(db: Db, { companyId, userId }: Owner): Promise
   const { quietFrom = null, quietTo = null } = row ?? {}
   return {
     version: row?.version ?? 0,
-    choices: defaultChoices.map((choice) => row?.choices?.find(({ kind }) => kind === choice.kind) ?? choice),
+    choices: defaultChoices.map(
+      (choice) => row?.choices?.find(({ kind }) => kind === choice.kind) ?? choice,
+    ),
     digestHour: row?.digestHour ?? null,
     quiet: quietFrom === null || quietTo === null ? null : { from: quietFrom, to: quietTo },
     timezone: row?.timezone ?? 'UTC',

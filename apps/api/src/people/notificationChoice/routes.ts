@@ -12,9 +12,16 @@ export function notificationChoiceRoutes(app: FastifyInstance) {
     const { companyId, userId } = actor
     const before = await readChoices(db, actor)
     assertFresh(before, body.version)
-    const choices = before.choices.map((choice) => body.choices.find(({ kind }) => kind === choice.kind) ?? choice)
+    const choices = before.choices.map(
+      (choice) => body.choices.find(({ kind }) => kind === choice.kind) ?? choice,
+    )
     const { digestHour = before.digestHour, quiet = before.quiet } = body
-    const values = { choices: JSON.stringify(choices), digestHour, quietFrom: quiet?.from ?? null, quietTo: quiet?.to ?? null }
+    const values = {
+      choices: JSON.stringify(choices),
+      digestHour,
+      quietFrom: quiet?.from ?? null,
+      quietTo: quiet?.to ?? null,
+    }
     const version = body.version + 1
     const saved = await db
       .insertInto('notificationChoice')

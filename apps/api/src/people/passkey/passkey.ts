@@ -23,13 +23,23 @@ const registerTicket = {
   seconds: ceremonySeconds,
 } satisfies TicketKind
 
-const signInTicket = { name: 'passkeySignIn', data: z.object({ challenge: z.string() }), seconds: ceremonySeconds } satisfies TicketKind
+const signInTicket = {
+  name: 'passkeySignIn',
+  data: z.object({ challenge: z.string() }),
+  seconds: ceremonySeconds,
+} satisfies TicketKind
 
 type Owner = { companyId: Id<'company'>; userId: Id<'user'>; username: string; name: string }
 const columns = ['id', 'name', 'createdAt', 'lastUsedAt', 'synced'] as const
 
 export const listPasskeys = (db: Db, { companyId, userId }: Pick<Owner, 'companyId' | 'userId'>) =>
-  db.selectFrom('passkey').select(columns).where('companyId', '=', companyId).where('userId', '=', userId).orderBy('createdAt').execute()
+  db
+    .selectFrom('passkey')
+    .select(columns)
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute()
 
 /** Removes a user's passkeys, or those that were added within so many hours. Answers how many. */
 export async function removePasskeys(
@@ -41,7 +51,9 @@ export async function removePasskeys(
     .deleteFrom('passkey')
     .where('companyId', '=', companyId)
     .where('userId', '=', userId)
-    .$if(withinHours !== undefined, (query) => query.where('createdAt', '>', sql<string>`now() - ${withinHours} * interval '1 hour'`))
+    .$if(withinHours !== undefined, (query) =>
+      query.where('createdAt', '>', sql<string>`now() - ${withinHours} * interval '1 hour'`),
+    )
     .executeTakeFirst()
   return Number(gone.numDeletedRows)
 }
@@ -61,17 +73,31 @@ export async function registrationOptions(db: Db, publicUrl: string, owner: Owne
     userName: owner.username,
     userDisplayName: owner.name,
     timeout: ceremonySeconds * 1000,
-    excludeCredentials: existing.map(({ credentialId }) => ({ id: credentialId.toString('base64url') })),
+    excludeCredentials: existing.map(({ credentialId }) => ({
+      id: credentialId.toString('base64url'),
+    })),
     // The passkey is found without a username and opened by PIN or fingerprint, which makes it two factors in one.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
-  const { token } = await issueTicket(db, registerTicket, { userId: owner.userId, challenge: options.challenge })
+  const { token } = await issueTicket(db, registerTicket, {
+    userId: owner.userId,
+    challenge: options.challenge,
+  })
   return { ticket: token, options: { ...options } as Record<string, unknown> }
 }
 
-type Registration = { ticket: string; name: string; response: z.output<typeof RegistrationResponse> }
+type Registration = {
+  ticket: string
+  name: string
+  response: z.output<typeof RegistrationResponse>
+}
 
-export async function addPasskey(db: Db, publicUrl: string, { companyId, userId }: Owner, { ticket, name, response }: Registration) {
+export async function addPasskey(
+  db: Db,
+  publicUrl: string,
+  { companyId, userId }: Owner,
+  { ticket, name, response }: Registration,
+) {
   const begun = await redeemTicket(db, registerTicket, ticket)
   if (begun?.userId !== userId) throw refuse('login.passkeyRefused')
   const verified = await verifyRegistrationResponse({
@@ -113,7 +139,8 @@ export async function signInOptions(db: Db, publicUrl: string) {
   return { ticket: token, options: { ...options } as Record<string, unknown> }
 }
 
-export const takeSignInChallenge = async (db: Db, ticket: string) => (await redeemTicket(db, signInTicket, ticket))?.challenge
+export const takeSignInChallenge = async (db: Db, ticket: string) =>
+  (await redeemTicket(db, signInTicket, ticket))?.challenge
 
 export async function findByPasskey(db: Db, credentialId: string) {
   const { rows } = await sql<{ companyId: Id<'company'>; userId: Id<'user'>; demo: boolean }>`
@@ -146,7 +173,11 @@ export async function usePasskey(
     expectedChallenge: challenge,
     expectedOrigin: publicUrl,
     expectedRPID: new URL(publicUrl).hostname,
-    credential: { id: response.id, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter },
+    credential: {
+      id: response.id,
+      publicKey: new Uint8Array(passkey.publicKey),
+      counter: passkey.counter,
+    },
     requireUserVerification: true,
   }).catch(() => undefined)
   if (!verified?.verified) return false

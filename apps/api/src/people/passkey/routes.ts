@@ -7,20 +7,43 @@ import { publicRouteInSteps, route, routeInSteps } from '../../lib/route.ts'
 import { admitAttempt } from '../../lib/throttle.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { readSecondFactor } from '../secondFactor/secondFactor.ts'
-import { assertAlive, endSessions, noteShown, originOf, secondFactorRequired, startSession, usable } from '../session/session.ts'
-import { addPasskey, findByPasskey, listPasskeys, registrationOptions, signInOptions, takeSignInChallenge, usePasskey } from './passkey.ts'
+import {
+  assertAlive,
+  endSessions,
+  noteShown,
+  originOf,
+  secondFactorRequired,
+  startSession,
+  usable,
+} from '../session/session.ts'
+import {
+  addPasskey,
+  findByPasskey,
+  listPasskeys,
+  registrationOptions,
+  signInOptions,
+  takeSignInChallenge,
+  usePasskey,
+} from './passkey.ts'
 
 export function passkeyRoutes(app: FastifyInstance) {
   route(app, passkeyApi.list, async ({ db, actor }) => ({ list: await listPasskeys(db, actor) }))
 
-  route(app, passkeyApi.registerOptions, ({ db, deps, actor }) => registrationOptions(db, deps.outside.publicUrl, actor))
+  route(app, passkeyApi.registerOptions, ({ db, deps, actor }) =>
+    registrationOptions(db, deps.outside.publicUrl, actor),
+  )
 
   route(app, passkeyApi.register, async ({ db, deps, actor, body }) => {
     const passkey = await addPasskey(db, deps.outside.publicUrl, actor, body)
     await noteShown(db, actor, 'factor')
     const endedSessions = await endSessions(db, actor.companyId, actor.userId, actor.sessionId)
     const after = { id: passkey.id, passkey: passkey.name, endedSessions }
-    await recordChange(db, actor, { action: 'user.addPasskey', entityId: actor.userId, label: actor.name, after })
+    await recordChange(db, actor, {
+      action: 'user.addPasskey',
+      entityId: actor.userId,
+      label: actor.name,
+      after,
+    })
     return passkey
   })
 
@@ -51,7 +74,11 @@ export function passkeyRoutes(app: FastifyInstance) {
     await assertAlive(db, actor)
     const passkeys = await listPasskeys(db, actor)
     if (!passkeys.some(({ id }) => id === params.id)) throw refuse('notFound')
-    if (passkeys.length === 1 && !(await readSecondFactor(db, actor)) && (await mustHaveFactor(db, actor)))
+    if (
+      passkeys.length === 1 &&
+      !(await readSecondFactor(db, actor)) &&
+      (await mustHaveFactor(db, actor))
+    )
       throw refuse('secondFactor.required')
     const gone = await db
       .deleteFrom('passkey')
@@ -62,7 +89,12 @@ export function passkeyRoutes(app: FastifyInstance) {
       .executeTakeFirst()
     if (!gone) throw refuse('notFound')
     await endSessions(db, companyId, userId, actor.sessionId)
-    await recordChange(db, actor, { action: 'user.removePasskey', entityId: userId, label: actor.name, before: gone })
+    await recordChange(db, actor, {
+      action: 'user.removePasskey',
+      entityId: userId,
+      label: actor.name,
+      before: gone,
+    })
     return null
   })
 
@@ -76,10 +108,13 @@ export function passkeyRoutes(app: FastifyInstance) {
     const { pool, outside } = deps
     // The challenge is taken and committed first, so that it is answered only once, right or wrong.
     const challenge = await inTransaction(pool, [], (db) => takeSignInChallenge(db, body.ticket))
-    const login = challenge && usable(deps, await inTransaction(pool, [], (db) => findByPasskey(db, body.response.id)))
+    const login =
+      challenge &&
+      usable(deps, await inTransaction(pool, [], (db) => findByPasskey(db, body.response.id)))
     if (!login) throw refuse('login.passkeyRefused')
     const work = inCompany(pool, login.companyId, async (db) => {
-      if (!(await usePasskey(db, outside.publicUrl, login, body.response, challenge))) throw refuse('login.passkeyRefused')
+      if (!(await usePasskey(db, outside.publicUrl, login, body.response, challenge)))
+        throw refuse('login.passkeyRefused')
       return startSession(db, deps, login, body.remember, originOf(request), 'factor')
     })
     return aimedAt(login, work)
@@ -91,7 +126,8 @@ export function passkeyRoutes(app: FastifyInstance) {
     if (!challenge) throw refuse('login.passkeyRefused')
     return inCompany(pool, actor.companyId, async (db) => {
       // It looks among the caller's own passkeys only, so nobody else's helps.
-      if (!(await usePasskey(db, outside.publicUrl, actor, body.response, challenge))) throw refuse('login.passkeyRefused')
+      if (!(await usePasskey(db, outside.publicUrl, actor, body.response, challenge)))
+        throw refuse('login.passkeyRefused')
       await noteShown(db, actor, 'factor')
       return null
     })

@@ -9,17 +9,27 @@ import { recordChange } from '../../office/audit/audit.ts'
 const columns = sql`g.id, g.platform_id, g.name, g.sort, g.version,
   (select count(*) from permission p where p.group_id = g.id) as permission_count`
 
-export async function listGroups(db: Db, { name, platformId, current, pageSize }: Query<typeof permissionGroupApi.list>) {
+export async function listGroups(
+  db: Db,
+  { name, platformId, current, pageSize }: Query<typeof permissionGroupApi.list>,
+) {
   const matching = sql`where (${name ?? null}::text is null or g.name ilike ${anyPart(name ?? '')})
     and (${platformId ?? null}::integer is null or g.platform_id = ${platformId ?? null})`
   const { rows } = await sql<PermissionGroup>`select ${columns} from permission_group g ${matching}
-    order by g.platform_id, g.sort, g.name, g.id limit ${pageSize} offset ${(current - 1) * pageSize}`.execute(db)
-  const counted = await sql<{ total: number }>`select count(*) as total from permission_group g ${matching}`.execute(db)
+    order by g.platform_id, g.sort, g.name, g.id limit ${pageSize} offset ${(current - 1) * pageSize}`.execute(
+    db,
+  )
+  const counted = await sql<{
+    total: number
+  }>`select count(*) as total from permission_group g ${matching}`.execute(db)
   return { list: rows, total: counted.rows[0]?.total ?? 0, totalIsExact: true }
 }
 
 export async function findGroup(db: Db, id: string): Promise<PermissionGroup> {
-  const { rows } = await sql<PermissionGroup>`select ${columns} from permission_group g where g.id = ${id}`.execute(db)
+  const { rows } =
+    await sql<PermissionGroup>`select ${columns} from permission_group g where g.id = ${id}`.execute(
+      db,
+    )
   if (!rows[0]) throw refuse('notFound')
   return rows[0]
 }
@@ -29,10 +39,23 @@ async function lockGroup(db: Db, id: string): Promise<PermissionGroup> {
   return findGroup(db, id)
 }
 
-export async function createGroup(db: Db, actor: Actor, values: Body<typeof permissionGroupApi.store>): Promise<PermissionGroup> {
-  const { id } = await db.insertInto('permissionGroup').values(values).returning('id').executeTakeFirstOrThrow()
+export async function createGroup(
+  db: Db,
+  actor: Actor,
+  values: Body<typeof permissionGroupApi.store>,
+): Promise<PermissionGroup> {
+  const { id } = await db
+    .insertInto('permissionGroup')
+    .values(values)
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const group = await findGroup(db, id)
-  await recordChange(db, actor, { action: 'permissionGroup.create', entityId: id, label: values.name, after: values })
+  await recordChange(db, actor, {
+    action: 'permissionGroup.create',
+    entityId: id,
+    label: values.name,
+    after: values,
+  })
   return group
 }
 
@@ -62,10 +85,20 @@ export async function updateGroup(
 
 export async function deleteGroup(db: Db, actor: Actor, id: string): Promise<null> {
   const { name, permissionCount, ...rest } = await lockGroup(db, id)
-  if (permissionCount > 0) throw refuse('permissionGroup.notEmpty', { name, count: permissionCount })
+  if (permissionCount > 0)
+    throw refuse('permissionGroup.notEmpty', { name, count: permissionCount })
   await db.deleteFrom('permissionGroup').where('id', '=', id).execute()
-  await recordChange(db, actor, { action: 'permissionGroup.delete', entityId: id, label: name, before: facts({ name, ...rest }) })
+  await recordChange(db, actor, {
+    action: 'permissionGroup.delete',
+    entityId: id,
+    label: name,
+    before: facts({ name, ...rest }),
+  })
   return null
 }
 
-const facts = ({ platformId, name, sort }: { platformId: number; name: string; sort: number }) => ({ platformId, name, sort })
+const facts = ({ platformId, name, sort }: { platformId: number; name: string; sort: number }) => ({
+  platformId,
+  name,
+  sort,
+})

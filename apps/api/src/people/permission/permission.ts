@@ -7,7 +7,10 @@ import { assertFresh, refuse, unlessTaken } from '../../lib/errors.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 import { findGroup } from './group.ts'
 
-export async function listPermissions(db: Db, by: { platformId?: number; groupId?: string; id?: string }): Promise<PermissionRecord[]> {
+export async function listPermissions(
+  db: Db,
+  by: { platformId?: number; groupId?: string; id?: string },
+): Promise<PermissionRecord[]> {
   const { rows } = await sql<PermissionRecord>`
     select p.id, p.platform_id, p.group_id, g.name as group_name, p.name, p.label_zh, p.label_en, p.built_in, p.version
     from permission p join permission_group g on g.id = p.group_id
@@ -31,7 +34,11 @@ async function lockPermission(db: Db, id: string): Promise<PermissionRecord> {
 
 const index = 'permission_platform_id_name_key'
 
-export async function createPermission(db: Db, actor: Actor, values: Body<typeof permissionApi.store>): Promise<PermissionRecord> {
+export async function createPermission(
+  db: Db,
+  actor: Actor,
+  values: Body<typeof permissionApi.store>,
+): Promise<PermissionRecord> {
   const { platformId } = await findGroup(db, values.groupId)
   const { id } = await unlessTaken(
     index,
@@ -43,7 +50,12 @@ export async function createPermission(db: Db, actor: Actor, values: Body<typeof
       .executeTakeFirstOrThrow(),
   )
   const permission = await findPermission(db, id)
-  await recordChange(db, actor, { action: 'permission.create', entityId: id, label: values.name, after: facts(permission) })
+  await recordChange(db, actor, {
+    action: 'permission.create',
+    entityId: id,
+    label: values.name,
+    after: facts(permission),
+  })
   return permission
 }
 
@@ -55,7 +67,8 @@ export async function updatePermission(
 ): Promise<PermissionRecord> {
   const before = await lockPermission(db, id)
   assertFresh(before, version)
-  if (before.builtIn && change.name !== undefined && change.name !== before.name) throw refuse('permission.builtIn', { name: before.name })
+  if (before.builtIn && change.name !== undefined && change.name !== before.name)
+    throw refuse('permission.builtIn', { name: before.name })
   if (change.groupId && (await findGroup(db, change.groupId)).platformId !== before.platformId)
     throw refuse('permissionGroup.otherPlatform')
   await unlessTaken(
@@ -78,13 +91,29 @@ export async function updatePermission(
   return after
 }
 
-export async function deletePermission(db: Db, actor: Actor, id: string, version: number | undefined): Promise<null> {
+export async function deletePermission(
+  db: Db,
+  actor: Actor,
+  id: string,
+  version: number | undefined,
+): Promise<null> {
   const permission = await lockPermission(db, id)
   assertFresh(permission, version)
   if (permission.builtIn) throw refuse('permission.builtIn', { name: permission.name })
   await db.deleteFrom('permission').where('id', '=', id).execute()
-  await recordChange(db, actor, { action: 'permission.delete', entityId: id, label: permission.name, before: facts(permission) })
+  await recordChange(db, actor, {
+    action: 'permission.delete',
+    entityId: id,
+    label: permission.name,
+    before: facts(permission),
+  })
   return null
 }
 
-const facts = ({ platformId, groupName, name, labelZh, labelEn }: PermissionRecord) => ({ platformId, groupName, name, labelZh, labelEn })
+const facts = ({ platformId, groupName, name, labelZh, labelEn }: PermissionRecord) => ({
+  platformId,
+  groupName,
+  name,
+  labelZh,
+  labelEn,
+})

@@ -15,7 +15,9 @@ export async function listRoles(db: Db, ids?: readonly string[]): Promise<Role[]
                 where rp.role_id = r.id and p.platform_id = 1), '{}') as permissions
     from role r left join role_user_counts() n on n.role_id = r.id
     where ${ids ?? null}::uuid[] is null or r.id = any(${ids ?? []}::uuid[])
-    order by r.built_in desc, array_position(array['SuperAdmin', 'Admin', 'Operator', 'Finance'], r.code), r.name, r.id`.execute(db)
+    order by r.built_in desc, array_position(array['SuperAdmin', 'Admin', 'Operator', 'Finance'], r.code), r.name, r.id`.execute(
+    db,
+  )
   return rows
 }
 
@@ -36,17 +38,31 @@ async function findRole(db: Db, id: string): Promise<Role> {
   return role
 }
 
-const lockRole = (db: Db, id: string) => db.selectFrom('role').select('id').where('id', '=', id).forUpdate().execute()
+const lockRole = (db: Db, id: string) =>
+  db.selectFrom('role').select('id').where('id', '=', id).forUpdate().execute()
 
-export async function createRole(db: Db, actor: Actor, { code, name, description, permissions }: z.output<typeof NewRole>): Promise<Role> {
+export async function createRole(
+  db: Db,
+  actor: Actor,
+  { code, name, description, permissions }: z.output<typeof NewRole>,
+): Promise<Role> {
   const { id } = await unlessTaken(
     'role_code_key',
     refuse('role.codeTaken', { code }),
-    db.insertInto('role').values({ code, name, description }).returning('id').executeTakeFirstOrThrow(),
+    db
+      .insertInto('role')
+      .values({ code, name, description })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
   )
   await setPermissions(db, id, permissions)
   const role = await findRole(db, id)
-  await recordChange(db, actor, { action: 'role.create', entityId: id, label: name, after: facts(role) })
+  await recordChange(db, actor, {
+    action: 'role.create',
+    entityId: id,
+    label: name,
+    after: facts(role),
+  })
   return role
 }
 
@@ -59,7 +75,8 @@ export async function updateRole(
   await lockRole(db, id)
   const before = await findRole(db, id)
   assertFresh(before, version)
-  if (permissions && !roleCan.changePermissions(before)) throw refuse('role.builtIn', { name: before.name })
+  if (permissions && !roleCan.changePermissions(before))
+    throw refuse('role.builtIn', { name: before.name })
   await db
     .updateTable('role')
     .set({ ...(texts as { name?: string; description?: string }), version: version + 1 })
@@ -67,7 +84,13 @@ export async function updateRole(
     .execute()
   if (permissions) await setPermissions(db, id, permissions)
   const after = await findRole(db, id)
-  await recordChange(db, actor, { action: 'role.update', entityId: id, label: after.name, before: facts(before), after: facts(after) })
+  await recordChange(db, actor, {
+    action: 'role.update',
+    entityId: id,
+    label: after.name,
+    before: facts(before),
+    after: facts(after),
+  })
   return after
 }
 
@@ -77,7 +100,12 @@ export async function deleteRole(db: Db, actor: Actor, id: string): Promise<null
   if (role.builtIn) throw refuse('role.builtIn', { name: role.name })
   if (!roleCan.delete(role)) throw refuse('role.inUse', { name: role.name, count: role.userCount })
   await db.deleteFrom('role').where('id', '=', id).execute()
-  await recordChange(db, actor, { action: 'role.delete', entityId: id, label: role.name, before: facts(role) })
+  await recordChange(db, actor, {
+    action: 'role.delete',
+    entityId: id,
+    label: role.name,
+    before: facts(role),
+  })
   return null
 }
 
@@ -92,9 +120,18 @@ async function setPermissions(db: Db, roleId: Id<'role'>, names: string[]) {
   const unknown = names.filter((name) => !known.has(name))
   if (unknown.length > 0) throw refuse('permission.unknown', { names: unknown.join(', ') })
   await sql`delete from role_permission using permission p
-    where role_id = ${roleId} and p.id = permission_id and p.platform_id = 1 and p.name <> all(${names}::text[])`.execute(db)
+    where role_id = ${roleId} and p.id = permission_id and p.platform_id = 1 and p.name <> all(${names}::text[])`.execute(
+    db,
+  )
   await sql`insert into role_permission (role_id, permission_id)
-    select ${roleId}, id from permission where platform_id = 1 and name = any(${names}::text[]) on conflict do nothing`.execute(db)
+    select ${roleId}, id from permission where platform_id = 1 and name = any(${names}::text[]) on conflict do nothing`.execute(
+    db,
+  )
 }
 
-const facts = ({ code, name, description, permissions }: Role) => ({ code, name, description, permissions })
+const facts = ({ code, name, description, permissions }: Role) => ({
+  code,
+  name,
+  description,
+  permissions,
+})

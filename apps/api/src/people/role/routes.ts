@@ -9,6 +9,8 @@ export function roleRoutes(app: FastifyInstance) {
     return { list, total: list.length, totalIsExact: true }
   })
   route(app, roleApi.create, ({ db, actor, body }) => createRole(db, actor, body))
-  route(app, roleApi.update, ({ db, actor, params, body }) => updateRole(db, actor, params.id, body))
+  route(app, roleApi.update, ({ db, actor, params, body }) =>
+    updateRole(db, actor, params.id, body),
+  )
   route(app, roleApi.delete, ({ db, actor, params }) => deleteRole(db, actor, params.id))
 }

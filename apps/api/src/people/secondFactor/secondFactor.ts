@@ -14,15 +14,30 @@ const recoveryCodeCount = 10
 
 /** RFC 6238 with the options that every authenticator app supports: SHA-1, six digits, thirty seconds. */
 const totpOf = (secret: string, label: string) =>
-  new TOTP({ issuer: 'Paydesk', label, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: periodSeconds })
+  new TOTP({
+    issuer: 'Paydesk',
+    label,
+    secret: Secret.fromBase32(secret),
+    algorithm: 'SHA1',
+    digits: 6,
+    period: periodSeconds,
+  })
 
-const place = ({ companyId, userId }: Owner) => ({ companyId, table: 'second_factor', column: 'secret', row: userId })
+const place = ({ companyId, userId }: Owner) => ({
+  companyId,
+  table: 'second_factor',
+  column: 'secret',
+  row: userId,
+})
 
 const mine = (db: Db, { companyId, userId }: Owner) =>
   db.selectFrom('secondFactor').where('companyId', '=', companyId).where('userId', '=', userId)
 
 export async function readSecondFactor(db: Db, owner: Owner) {
-  const row = await mine(db, owner).select('enabledAt').where('enabledAt', 'is not', null).executeTakeFirst()
+  const row = await mine(db, owner)
+    .select('enabledAt')
+    .where('enabledAt', 'is not', null)
+    .executeTakeFirst()
   if (!row?.enabledAt) return undefined
   const { left } = await db
     .selectFrom('recoveryCode')
@@ -39,7 +54,11 @@ export async function beginSecondFactor(db: Db, secrets: Secrets, owner: Owner, 
   const secret = new Secret({ size: 20 }).base32
   const begun = await db
     .insertInto('secondFactor')
-    .values({ companyId: owner.companyId, userId: owner.userId, secret: await secrets.seal(db, place(owner), secret) })
+    .values({
+      companyId: owner.companyId,
+      userId: owner.userId,
+      secret: await secrets.seal(db, place(owner), secret),
+    })
     .onConflict((conflict) =>
       conflict
         .columns(['companyId', 'userId'])
@@ -53,7 +72,12 @@ export async function beginSecondFactor(db: Db, secrets: Secrets, owner: Owner, 
 }
 
 /** Switches the second factor on and returns the recovery codes, which are never shown again. */
-export async function confirmSecondFactor(db: Db, secrets: Secrets, owner: Owner, code: string): Promise<string[]> {
+export async function confirmSecondFactor(
+  db: Db,
+  secrets: Secrets,
+  owner: Owner,
+  code: string,
+): Promise<string[]> {
   const row = await mine(db, owner).select('enabledAt').executeTakeFirst()
   if (!row) throw refuse('secondFactor.notBegun')
   if (row.enabledAt) throw refuse('secondFactor.alreadyOn')
@@ -70,10 +94,16 @@ export async function confirmSecondFactor(db: Db, secrets: Secrets, owner: Owner
 export async function renewRecoveryCodes(db: Db, { companyId, userId }: Owner): Promise<string[]> {
   // Each code has 50 bits and no letters that look like digits.
   const codes = Array.from({ length: recoveryCodeCount }, () => {
-    const letters = [...randomBytes(10)].map((byte) => 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'[byte % 32]).join('')
+    const letters = [...randomBytes(10)]
+      .map((byte) => 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'[byte % 32])
+      .join('')
     return `${letters.slice(0, 5)}-${letters.slice(5)}`
   })
-  await db.deleteFrom('recoveryCode').where('companyId', '=', companyId).where('userId', '=', userId).execute()
+  await db
+    .deleteFrom('recoveryCode')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .execute()
   await db
     .insertInto('recoveryCode')
     .values(codes.map((code) => ({ companyId, userId, hash: hashCode(userId, code) })))
@@ -85,10 +115,18 @@ export async function renewRecoveryCodes(db: Db, { companyId, userId }: Owner): 
  * True at most once per code. One guarded update takes a code of either kind, so of two callers at once only one gets in. A recovery code is
  * on paper somewhere, and who finds the paper has it: its owner is told that it was used.
  */
-export async function takeSecondFactor(db: Db, secrets: Secrets, doer: Doer & Owner, code: string): Promise<boolean> {
+export async function takeSecondFactor(
+  db: Db,
+  secrets: Secrets,
+  doer: Doer & Owner,
+  code: string,
+): Promise<boolean> {
   const owner = { companyId: doer.companyId, userId: doer.userId }
   if (/^\d{6}$/.test(code)) {
-    const on = await mine(db, owner).select('userId').where('enabledAt', 'is not', null).executeTakeFirst()
+    const on = await mine(db, owner)
+      .select('userId')
+      .where('enabledAt', 'is not', null)
+      .executeTakeFirst()
     return on !== undefined && takeTotp(db, secrets, owner, code)
   }
   const used = await db
@@ -100,7 +138,12 @@ export async function takeSecondFactor(db: Db, secrets: Secrets, doer: Doer & Ow
     .where('usedAt', 'is', null)
     .returning('userId')
     .executeTakeFirst()
-  if (used) await recordChange(db, doer, { action: 'user.useRecoveryCode', entityId: owner.userId, label: doer.name })
+  if (used)
+    await recordChange(db, doer, {
+      action: 'user.useRecoveryCode',
+      entityId: owner.userId,
+      label: doer.name,
+    })
   return used !== undefined
 }
 
@@ -128,15 +171,26 @@ async function takeTotp(db: Db, secrets: Secrets, owner: Owner, code: string): P
 }
 
 /** An admin also does this for someone who lost their phone. With `withinHours` only a factor that is no older goes. */
-export async function removeSecondFactor(db: Db, { companyId, userId }: Owner, withinHours?: number): Promise<boolean> {
+export async function removeSecondFactor(
+  db: Db,
+  { companyId, userId }: Owner,
+  withinHours?: number,
+): Promise<boolean> {
   const gone = await db
     .deleteFrom('secondFactor')
     .where('companyId', '=', companyId)
     .where('userId', '=', userId)
-    .$if(withinHours !== undefined, (query) => query.where('enabledAt', '>', sql<string>`now() - ${withinHours} * interval '1 hour'`))
+    .$if(withinHours !== undefined, (query) =>
+      query.where('enabledAt', '>', sql<string>`now() - ${withinHours} * interval '1 hour'`),
+    )
     .returning('enabledAt')
     .executeTakeFirst()
-  if (gone) await db.deleteFrom('recoveryCode').where('companyId', '=', companyId).where('userId', '=', userId).execute()
+  if (gone)
+    await db
+      .deleteFrom('recoveryCode')
+      .where('companyId', '=', companyId)
+      .where('userId', '=', userId)
+      .execute()
   return gone?.enabledAt != null
 }
 

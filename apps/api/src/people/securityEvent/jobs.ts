@@ -27,16 +27,32 @@ export const securityEventJobs = [
     const { event, method, count, address, device } = data
     const reason = await alarmOf(db, companyId, data)
     if (reason) await tell(db, target, reason, data)
-    const who = { companyId, userId: bySomeone.includes(event) ? (data.userId ?? null) : null, name: data.username ?? '', address, device }
+    const who = {
+      companyId,
+      userId: bySomeone.includes(event) ? (data.userId ?? null) : null,
+      name: data.username ?? '',
+      address,
+      device,
+    }
     if (event !== 'throttled')
-      await recordChange(db, who, { action: `securityEvent.${event}`, entityId, label: name, after: { method, count } })
+      await recordChange(db, who, {
+        action: `securityEvent.${event}`,
+        entityId,
+        label: name,
+        after: { method, count },
+      })
   }),
 ]
 
-async function targetOf(db: Db, { companyId, userId, subjectId, username }: Event): Promise<Target | undefined> {
+async function targetOf(
+  db: Db,
+  { companyId, userId, subjectId, username }: Event,
+): Promise<Target | undefined> {
   if (companyId && subjectId) return { companyId, entityId: subjectId, name: '' }
   if (companyId && userId) {
-    const { rows } = await sql<{ name: string }>`select name from app_user where company_id = ${companyId} and id = ${userId}`.execute(db)
+    const { rows } = await sql<{
+      name: string
+    }>`select name from app_user where company_id = ${companyId} and id = ${userId}`.execute(db)
     // A super admin who acts here is a user of another company.
     return { companyId, entityId: userId, name: rows[0]?.name ?? username ?? '' }
   }
@@ -49,27 +65,45 @@ async function targetOf(db: Db, { companyId, userId, subjectId, username }: Even
 
 type Reason = (typeof alarmReasons)[number]
 
-async function alarmOf(db: Db, companyId: Id<'company'>, { event, count }: Event): Promise<Reason | undefined> {
+async function alarmOf(
+  db: Db,
+  companyId: Id<'company'>,
+  { event, count }: Event,
+): Promise<Reason | undefined> {
   if (event === 'lockedOut') return 'lockedOut'
-  if (event === 'webhookForged' || event === 'permissionRefused') return count >= 10 ? event : undefined
+  if (event === 'webhookForged' || event === 'permissionRefused')
+    return count >= 10 ? event : undefined
   // Someone has the password or the session of a colleague and tries codes.
-  if (event === 'secondFactorFailed' || event === 'stepUpFailed') return count >= 10 ? 'failedSignIns' : undefined
+  if (event === 'secondFactorFailed' || event === 'stepUpFailed')
+    return count >= 10 ? 'failedSignIns' : undefined
   if (event !== 'signInFailed') return undefined
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
       select e.action, e.at from audit_entry e where e.company_id = ${companyId} and audit_is_security(e.action, e.after)
       order by e.seq desc limit ${burst.failures * 10}) e
-    where e.action = 'securityEvent.signInFailed' and e.at > now() - make_interval(mins => ${burst.minutes})`.execute(db)
+    where e.action = 'securityEvent.signInFailed' and e.at > now() - make_interval(mins => ${burst.minutes})`.execute(
+    db,
+  )
   return Number(rows[0]?.count) + 1 >= burst.failures ? 'failedSignIns' : undefined
 }
 
 /** At most once an hour: whoever can make one such attempt can make thousands. Failed sign-ins are of the whole company, the others of one target. */
-async function tell(db: Db, { companyId, entityId, name }: Target, reason: Reason, { count, address, username }: Event) {
+async function tell(
+  db: Db,
+  { companyId, entityId, name }: Target,
+  reason: Reason,
+  { count, address, username }: Event,
+) {
   const about = reason === 'failedSignIns' ? companyId : entityId
   await tellHolders(db, companyId, 'ViewAuditLog', {
     kind: 'securityAlarm',
     choice: 'security',
     subjectId: sql<string>`md5(${about}::text || ${reason}::text || date_trunc('hour', now())::text)::uuid`,
-    data: { reason, count: reason === 'failedSignIns' ? burst.failures : count, who: name || username || '—', address },
+    data: {
+      reason,
+      count: reason === 'failedSignIns' ? burst.failures : count,
+      who: name || username || '—',
+      address,
+    },
   })
 }

@@ -19,8 +19,12 @@ beforeAll(() => t.work())
 const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140' }
 const signIn = (username: string, address: string, secret = 'wrong') =>
   t.call(loginApi.account, { body: { username, password: secret } }, { address, headers: agent })
-const events = async (admin: TestUser, query: { security?: 'true'; action?: string } = { security: 'true' }) =>
-  (await t.as(admin).call(auditLogApi.list, { query: { pageSize: 100, ...query } as never })).body.data as {
+const events = async (
+  admin: TestUser,
+  query: { security?: 'true'; action?: string } = { security: 'true' },
+) =>
+  (await t.as(admin).call(auditLogApi.list, { query: { pageSize: 100, ...query } as never })).body
+    .data as {
     list: AuditRow[]
     total: number
   }
@@ -30,7 +34,10 @@ const entries = (admin: TestUser, count: number) =>
     return list.length >= count ? list : undefined
   })
 const noticesOf = (userId: string, kind: Notice['kind']) =>
-  t.owner<{ data: Record<string, unknown> }>('select data from notice where user_id = $1 and kind = $2 order by created_at', [userId, kind])
+  t.owner<{ data: Record<string, unknown> }>(
+    'select data from notice where user_id = $1 and kind = $2 order by created_at',
+    [userId, kind],
+  )
 
 test('a wrong password is in the log and in the company’s audit log, with address, device and the name that was tried', async () => {
   const admin = await make.admin(t)
@@ -54,7 +61,11 @@ test('a name that nobody has leaves a line in the log and no entry anywhere', as
   await signIn('nobody-of-this-name', '203.0.113.8')
   await until(
     async () =>
-      (await t.owner(`select from pgboss.job where name = 'securityEvent.record' and state < 'completed'`)).length === 0 || undefined,
+      (
+        await t.owner(
+          `select from pgboss.job where name = 'securityEvent.record' and state < 'completed'`,
+        )
+      ).length === 0 || undefined,
   )
   expect(await t.owner('select count(*)::int as n from audit_entry')).toEqual(before)
 })
@@ -70,7 +81,11 @@ test('a flood on one user writes few entries and tells each admin once of the fa
       ? list
       : undefined
   })
-  expect(list.filter(({ action }) => action === 'securityEvent.lockedOut').map(({ after }) => after?.count)).toEqual([10, 1])
+  expect(
+    list
+      .filter(({ action }) => action === 'securityEvent.lockedOut')
+      .map(({ after }) => after?.count),
+  ).toEqual([10, 1])
   expect(list).toHaveLength(12)
   const told = await until(async () => {
     const rows = await noticesOf(admin.userId, 'securityAlarm')
@@ -84,8 +99,12 @@ test('a flood on one user writes few entries and tells each admin once of the fa
 
 test('nine failures are no burst, ten within ten minutes are one, of all of the company’s users together', async () => {
   const admin = await make.admin(t)
-  const users = [await make.operator(t, { companyId: admin.companyId }), await make.operator(t, { companyId: admin.companyId })]
-  for (let index = 0; index < 9; index++) await signIn(users[index % 2]?.username as string, `198.51.100.${index}`)
+  const users = [
+    await make.operator(t, { companyId: admin.companyId }),
+    await make.operator(t, { companyId: admin.companyId }),
+  ]
+  for (let index = 0; index < 9; index++)
+    await signIn(users[index % 2]?.username as string, `198.51.100.${index}`)
   await entries(admin, 9)
   expect(await noticesOf(admin.userId, 'securityAlarm')).toEqual([])
   await t.owner(`begin; set local session_replication_role = replica;
@@ -94,17 +113,30 @@ test('nine failures are no burst, ten within ten minutes are one, of all of the 
   await entries(admin, 10)
   expect(await noticesOf(admin.userId, 'securityAlarm')).toEqual([])
   await signIn(users[1]?.username as string, '198.51.100.21')
-  await until(async () => (await noticesOf(admin.userId, 'securityAlarm')).length === 1 || undefined)
+  await until(
+    async () => (await noticesOf(admin.userId, 'securityAlarm')).length === 1 || undefined,
+  )
 })
 
 test('wrong second factors and wrong passwords of a session are written with their user', async () => {
   const admin = await make.admin(t)
   const user = await make.operator(t, { companyId: admin.companyId })
-  const { secret } = (await t.call(secondFactorApi.begin, {}, { token: user.token })).body.data as { secret: string }
-  const code = (step: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + step * 30_000 })
+  const { secret } = (await t.call(secondFactorApi.begin, {}, { token: user.token })).body.data as {
+    secret: string
+  }
+  const code = (step: number) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+      timestamp: Date.now() + step * 30_000,
+    })
   await t.call(secondFactorApi.confirm, { body: { code: code(0) } }, { token: user.token })
-  const { secondFactor } = (await signIn(user.username, '203.0.113.9', password)).body.data as { secondFactor: { challenge: string } }
-  await t.call(loginApi.secondFactor, { body: { challenge: secondFactor.challenge, code: '000000' } }, { address: '203.0.113.9' })
+  const { secondFactor } = (await signIn(user.username, '203.0.113.9', password)).body.data as {
+    secondFactor: { challenge: string }
+  }
+  await t.call(
+    loginApi.secondFactor,
+    { body: { challenge: secondFactor.challenge, code: '000000' } },
+    { address: '203.0.113.9' },
+  )
   await t.call(accountApi.reauthenticate, { body: { password: 'wrong' } }, { token: user.token })
   const list = await entries(admin, 3)
   expect(list.map(({ action, entityId, actorId }) => [action, entityId, actorId]).sort()).toEqual(
@@ -119,7 +151,8 @@ test('wrong second factors and wrong passwords of a session are written with the
 test('a single refused permission is no sign; ten are, and the admins hear of them', async () => {
   const admin = await make.admin(t)
   const user = await make.operator(t, { companyId: admin.companyId })
-  for (let index = 0; index < 9; index++) expect((await t.as(user).call(roleApi.list, {})).status).toBe(403)
+  for (let index = 0; index < 9; index++)
+    expect((await t.as(user).call(roleApi.list, {})).status).toBe(403)
   await t.owner(`select pg_sleep(0.3)`)
   expect((await events(admin)).total).toBe(0)
   await t.as(user).call(roleApi.list, {})
@@ -130,12 +163,18 @@ test('a single refused permission is no sign; ten are, and the admins hear of th
       after: { method: expect.stringContaining('GET /api/role'), count: 10 },
     },
   ])
-  expect(await noticesOf(admin.userId, 'securityAlarm')).toMatchObject([{ data: { reason: 'permissionRefused', who: user.username } }])
+  expect(await noticesOf(admin.userId, 'securityAlarm')).toMatchObject([
+    { data: { reason: 'permissionRefused', who: user.username } },
+  ])
 })
 
 test('whoever’s phone, e-mail address, factor, password or roles change is told at once, whatever they chose', async () => {
   const admin = await make.admin(t)
-  const user = await make.user(t, { companyId: admin.companyId, roles: ['Operator'], email: `${Math.random()}@mail.example`.slice(2) })
+  const user = await make.user(t, {
+    companyId: admin.companyId,
+    roles: ['Operator'],
+    email: `${Math.random()}@mail.example`.slice(2),
+  })
   await t.owner(
     `insert into notification_choice (company_id, user_id, choices, quiet_from, quiet_to, version)
      values ($1, $2, '[{"kind":"security","console":false,"email":false},{"kind":"newDevice","console":false,"email":false}]', 0, 23, 1)`,
@@ -144,8 +183,12 @@ test('whoever’s phone, e-mail address, factor, password or roles change is tol
   const params = { id: user.userId }
   await t.as(user).call(accountApi.update, { body: { phone: '+8613900000001', version: 1 } })
   await t.as(admin).call(userApi.update, { params, body: { name: 'Li', version: 2 } })
-  await t.as(admin).call(userApi.update, { params, body: { email: 'other@mail.example', version: 3 } })
-  await t.as(user).call(accountApi.changePassword, { body: { oldPassword: password, password: 'a much better one 9' } })
+  await t
+    .as(admin)
+    .call(userApi.update, { params, body: { email: 'other@mail.example', version: 3 } })
+  await t.as(user).call(accountApi.changePassword, {
+    body: { oldPassword: password, password: 'a much better one 9' },
+  })
   await t.as(admin).call(userApi.setRoles, { params, body: { roleIds: [], version: 4 } })
   const told = await noticesOf(user.userId, 'securityChange')
   expect(told.map(({ data }) => data.change)).toEqual(['phone', 'email', 'password', 'roles'])
@@ -161,26 +204,53 @@ test('whoever’s phone, e-mail address, factor, password or roles change is tol
     { what: 'roles', due: true },
   ])
   const { list } = await events(admin)
-  expect(list.map(({ action }) => action)).toEqual(['user.setRoles', 'user.changePassword', 'user.update', 'user.updateOwn'])
+  expect(list.map(({ action }) => action)).toEqual([
+    'user.setRoles',
+    'user.changePassword',
+    'user.update',
+    'user.updateOwn',
+  ])
 })
 
 test('the log has one line for each, with the fields that docs/operations.md names', async () => {
   const lines: object[] = []
-  const log = { warn: (line: object) => lines.push(line), info: (line: object) => lines.push(line) } as never
+  const log = {
+    warn: (line: object) => lines.push(line),
+    info: (line: object) => lines.push(line),
+  } as never
   const { companyId, userId } = await make.operator(t)
   const from = { address: '203.0.113.1', device: 'Chrome · Linux' }
-  await noteSecurityEvent(t.app.deps, log, { event: 'signInFailed', method: 'password', username: 'x'.repeat(300), ...from })
-  await noteSecurityEvent(t.app.deps, log, { event: 'throttled', method: 'POST /api/login/account', ...from })
+  await noteSecurityEvent(t.app.deps, log, {
+    event: 'signInFailed',
+    method: 'password',
+    username: 'x'.repeat(300),
+    ...from,
+  })
+  await noteSecurityEvent(t.app.deps, log, {
+    event: 'throttled',
+    method: 'POST /api/login/account',
+    ...from,
+  })
   const hear = (action: 'user.addPasskey' | 'user.setAvatar' | 'role.update', entityId = userId) =>
     t.in(companyId, (db) =>
-      hearSecurity(log)(db, { companyId, userId, name: 'Li', ...from }, { action, entityId, before: null, after: null }),
+      hearSecurity(log)(
+        db,
+        { companyId, userId, name: 'Li', ...from },
+        { action, entityId, before: null, after: null },
+      ),
     )
   await hear('user.addPasskey')
   await hear('user.setAvatar')
   await hear('role.update', 'a role')
   const changed = { outcome: 'changed', companyId, actorId: userId, ...from }
   expect(lines.map((line) => (line as { securityEvent: object }).securityEvent)).toEqual([
-    { event: 'signInFailed', outcome: 'refused', method: 'password', username: 'x'.repeat(100), ...from },
+    {
+      event: 'signInFailed',
+      outcome: 'refused',
+      method: 'password',
+      username: 'x'.repeat(100),
+      ...from,
+    },
     { event: 'throttled', outcome: 'refused', method: 'POST /api/login/account', ...from },
     { event: 'user.addPasskey', userId, ...changed },
     { event: 'role.update', ...changed },
@@ -192,16 +262,23 @@ test('those who read the audit log are told of every power that one person gives
   const { companyId } = admin
   const auditor = await make.user(t, { companyId, permissions: ['ViewAuditLog'] })
   const roleIds = async (...codes: string[]) =>
-    (await t.owner<{ id: string }>('select id from role where code = any($1)', [codes])).map(({ id }) => id)
+    (await t.owner<{ id: string }>('select id from role where code = any($1)', [codes])).map(
+      ({ id }) => id,
+    )
   const user = await make.user(t, { companyId })
   const give = async (...codes: string[]) => {
-    const { version } = (await t.as(admin).call(userApi.read, { params: { id: user.userId } })).body.data as { version: number }
+    const { version } = (await t.as(admin).call(userApi.read, { params: { id: user.userId } })).body
+      .data as { version: number }
     const body = { roleIds: await roleIds(...codes), version }
-    expect((await t.as(admin).call(userApi.setRoles, { params: { id: user.userId }, body })).status).toBe(200)
+    expect(
+      (await t.as(admin).call(userApi.setRoles, { params: { id: user.userId }, body })).status,
+    ).toBe(200)
   }
   await give('Operator')
   expect(await noticesOf(auditor.userId, 'powerUsed')).toEqual([])
   await give('Operator', 'Admin')
-  expect(await noticesOf(auditor.userId, 'powerUsed')).toMatchObject([{ data: { what: 'powerGiven', about: user.username } }])
+  expect(await noticesOf(auditor.userId, 'powerUsed')).toMatchObject([
+    { data: { what: 'powerGiven', about: user.username } },
+  ])
   expect(await noticesOf(admin.userId, 'powerUsed')).toEqual([])
 })

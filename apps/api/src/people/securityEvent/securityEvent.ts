@@ -51,7 +51,15 @@ export const hearSecurity =
     const changes = changesIn(change)
     if (changes.length === 0 && !ofRoles.includes(change.action)) return
     const userId = changes.length > 0 ? change.entityId : undefined
-    const line = { event: change.action, outcome: 'changed', companyId, actorId: actor.userId, userId, address, device }
+    const line = {
+      event: change.action,
+      outcome: 'changed',
+      companyId,
+      actorId: actor.userId,
+      userId,
+      address,
+      device,
+    }
     log.info({ securityEvent: line }, 'security event')
     for (const one of changes)
       await tellUsers(
@@ -68,14 +76,24 @@ export const hearSecurity =
       )
   }
 
-async function tellOfPower(db: Db, { companyId, userId, name, address }: Doer, { action, entityId, label }: Change): Promise<void> {
+async function tellOfPower(
+  db: Db,
+  { companyId, userId, name, address }: Doer,
+  { action, entityId, label }: Change,
+): Promise<void> {
   const what = powers[action]
-  if (!what || (what === 'powerGiven' && !(await holdsPower(db, { companyId, userId: entityId })))) return
+  if (!what || (what === 'powerGiven' && !(await holdsPower(db, { companyId, userId: entityId }))))
+    return
   await tellHolders(
     db,
     companyId,
     'ViewAuditLog',
-    { kind: 'powerUsed', choice: 'security', subjectId: randomUUID(), data: { what, who: name, about: label ?? '', address } },
+    {
+      kind: 'powerUsed',
+      choice: 'security',
+      subjectId: randomUUID(),
+      data: { what, who: name, about: label ?? '', address },
+    },
     { exceptId: userId },
   )
 }

@@ -6,8 +6,17 @@ import { testApp } from '../../test/testApp.ts'
 const t = testApp()
 const attempt = async (username: string, address: string) => {
   const startedAt = performance.now()
-  const { status, body } = await t.call(loginApi.account, { body: { username, password: 'wrong' } }, { address })
-  return { status, text: body.errorMessage, code: body.errorCode, ms: performance.now() - startedAt }
+  const { status, body } = await t.call(
+    loginApi.account,
+    { body: { username, password: 'wrong' } },
+    { address },
+  )
+  return {
+    status,
+    text: body.errorMessage,
+    code: body.errorCode,
+    ms: performance.now() - startedAt,
+  }
 }
 /** A busy machine only ever adds time, so the fastest of many says most about the program. */
 const fastest = (values: number[]) => Math.min(...values)
@@ -17,7 +26,10 @@ const triesPerAccount = 500
 
 /** reliability §2: 10,000 log-ins, known vs unknown user: locked after at most 10 tries, same words, same time. */
 test('10,000 log-ins against known and unknown users', { timeout: 120_000 }, async () => {
-  const [known, unknown] = [[] as Awaited<ReturnType<typeof attempt>>[], [] as Awaited<ReturnType<typeof attempt>>[]]
+  const [known, unknown] = [
+    [] as Awaited<ReturnType<typeof attempt>>[],
+    [] as Awaited<ReturnType<typeof attempt>>[],
+  ]
   for (let account = 0; account < accounts; account++) {
     const { username } = await make.operator(t)
     // The attempts alternate, so that both users meet the same machine. Each comes from another address, so that only the account's own
@@ -32,7 +44,9 @@ test('10,000 log-ins against known and unknown users', { timeout: 120_000 }, asy
     attempts: attempts.length,
     /** Of each account, the tries whose password was looked at: all of them the first ones. */
     checked: Array.from({ length: accounts }, (_, account) =>
-      attempts.slice(account * triesPerAccount, (account + 1) * triesPerAccount).findIndex(({ status }) => status !== 422),
+      attempts
+        .slice(account * triesPerAccount, (account + 1) * triesPerAccount)
+        .findIndex(({ status }) => status !== 422),
     ),
     locked: attempts.filter(({ status }) => status === 429).length,
     words: [...new Set(attempts.map(({ code, text }) => `${code} ${text?.replace(/\d+/, 'n')}`))],

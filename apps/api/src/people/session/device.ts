@@ -31,13 +31,19 @@ export async function guessFrom(db: Db, guess: Guess, origin: Origin): Promise<G
   const hashes = hashesOf(origin)
   if (hashes.length === 0) return guess
   const [name, phone] = guess.scope === 'phone' ? [null, guess.subject] : [guess.subject, null]
-  const { rows } = await sql<{ hash: Buffer | null }>`select known_device_of(${name}, ${phone}, ${hashes}::bytea[]) as hash`.execute(db)
+  const { rows } = await sql<{
+    hash: Buffer | null
+  }>`select known_device_of(${name}, ${phone}, ${hashes}::bytea[]) as hash`.execute(db)
   const hash = rows[0]?.hash
   return hash ? { scope: guess.scope, subject: `${guess.subject}@${hash.toString('hex')}` } : guess
 }
 
 /** Keeps the browser in which someone has just signed in. Answers with what it shall keep, or null where it has that already. */
-export async function rememberDevice(db: Db, { companyId, userId }: Login, origin: Origin): Promise<string | null> {
+export async function rememberDevice(
+  db: Db,
+  { companyId, userId }: Login,
+  origin: Origin,
+): Promise<string | null> {
   const hashes = hashesOf(origin)
   const known =
     hashes.length > 0 &&
@@ -65,4 +71,8 @@ export async function rememberDevice(db: Db, { companyId, userId }: Login, origi
 
 /** After a password was reset, no browser is trusted for having known the one before. */
 export const forgetDevices = (db: Db, { companyId, userId }: Login) =>
-  db.deleteFrom('knownDevice').where('companyId', '=', companyId).where('userId', '=', userId).execute()
+  db
+    .deleteFrom('knownDevice')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .execute()

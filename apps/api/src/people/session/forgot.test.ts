@@ -7,16 +7,21 @@ import { type TestApp, testApp } from '../../test/testApp.ts'
 import { until } from '../../test/until.ts'
 
 const smtp = await mailServer()
-const t = testApp({ environment: () => ({ SMTP_URL: smtp.url, MAIL_FROM: '收款管理 <no-reply@paydesk.example>' }) })
+const t = testApp({
+  environment: () => ({ SMTP_URL: smtp.url, MAIL_FROM: '收款管理 <no-reply@paydesk.example>' }),
+})
 /** This app has no worker, so that nothing but the request itself is at work. */
 const quiet = testApp()
 beforeAll(() => t.work())
 
 const better = 'a much better one 9'
 let sender = 0
-const forgot = (account: string, address = `10.6.0.${sender++}`) => t.call(loginApi.forgot, { body: { account } }, { address })
-const reset = (token: string, next = better) => t.call(loginApi.reset, { body: { token, password: next } })
-const signIn = (username: string, secret: string) => t.call(loginApi.account, { body: { username, password: secret } })
+const forgot = (account: string, address = `10.6.0.${sender++}`) =>
+  t.call(loginApi.forgot, { body: { account } }, { address })
+const reset = (token: string, next = better) =>
+  t.call(loginApi.reset, { body: { token, password: next } })
+const signIn = (username: string, secret: string) =>
+  t.call(loginApi.account, { body: { username, password: secret } })
 const tokenIn = (text: string) => /#token=([\w-]+)/.exec(text)?.[1] as string
 const linkOver = { status: 422, body: { errorCode: 'login.linkOver' } }
 const unique = () => `${Math.random().toString(36).slice(2)}@mail.example`
@@ -24,16 +29,25 @@ const unique = () => `${Math.random().toString(36).slice(2)}@mail.example`
 test('the link arrives by SMTP, in the user’s language, sets a new password once, and ends every session', async () => {
   const email = unique()
   const user = await make.user(t, { email })
-  expect(await forgot(user.username.toUpperCase())).toMatchObject({ status: 200, body: { data: null } })
+  expect(await forgot(user.username.toUpperCase())).toMatchObject({
+    status: 200,
+    body: { data: null },
+  })
   const mail = await smtp.to(email)
   expect(mail).toMatchObject({ from: 'no-reply@paydesk.example', subject: '重置您的收款管理密码' })
   expect(mail.text).toContain(`http://localhost:3000/user/reset#token=`)
   const token = tokenIn(mail.text)
-  expect(await reset(token, 'Welcome2026!')).toMatchObject({ status: 422, body: { errorCode: 'password.common' } })
+  expect(await reset(token, 'Welcome2026!')).toMatchObject({
+    status: 422,
+    body: { errorCode: 'password.common' },
+  })
   expect(await reset(token)).toMatchObject({ status: 200 })
   expect(await reset(token)).toMatchObject(linkOver)
   expect((await t.call(loginApi.currentUser, {}, { token: user.token })).status).toBe(401)
-  expect([(await signIn(user.username, password)).status, (await signIn(user.username, better)).status]).toEqual([422, 200])
+  expect([
+    (await signIn(user.username, password)).status,
+    (await signIn(user.username, better)).status,
+  ]).toEqual([422, 200])
   expect((await smtp.to(email)).text).toContain(user.username)
 })
 
@@ -48,7 +62,9 @@ test('a new password by link takes away the identities that were bound within fo
     )
   await forgot(user.username)
   expect((await reset(tokenIn((await smtp.to(email)).text))).status).toBe(200)
-  expect(await t.owner('select label from identity where user_id = $1', [user.userId])).toEqual([{ label: 'mine' }])
+  expect(await t.owner('select label from identity where user_id = $1', [user.userId])).toEqual([
+    { label: 'mine' },
+  ])
 })
 
 test('the mail is in English for a reader of English; an address of several users gets a link for each', async () => {
@@ -62,7 +78,8 @@ test('the mail is in English for a reader of English; an address of several user
     return all.length === 2 ? all : undefined
   })
   expect(mails.map(({ subject }) => subject)).toEqual(Array(2).fill('Set a new Paydesk password'))
-  for (const { username } of users) expect(mails.filter(({ text }) => text.includes(username))).toHaveLength(1)
+  for (const { username } of users)
+    expect(mails.filter(({ text }) => text.includes(username))).toHaveLength(1)
 })
 
 test('only the newest link works, for thirty minutes, and for one of two who use it at once', async () => {
@@ -86,7 +103,10 @@ test('only the newest link works, for thirty minutes, and for one of two who use
 test.each([
   [
     'the password was changed',
-    (user: TestUser) => t.as(user).call(accountApi.changePassword, { body: { oldPassword: password, password: 'changed by myself 3' } }),
+    (user: TestUser) =>
+      t.as(user).call(accountApi.changePassword, {
+        body: { oldPassword: password, password: 'changed by myself 3' },
+      }),
   ],
   ['all sessions were ended', (user: TestUser) => t.as(user).call(accountApi.endOtherSessions, {})],
 ])('a link on its way ends when %s', async (_, act) => {
@@ -115,11 +135,22 @@ function recordStatements(app: TestApp): string[] {
 }
 
 test('known, unknown, disabled and without an address: the same words, the same work, and mail for nobody else', async () => {
-  const [known, disabled] = [await make.user(t, { email: unique() }), await make.user(t, { email: unique(), status: 'disabled' })]
+  const [known, disabled] = [
+    await make.user(t, { email: unique() }),
+    await make.user(t, { email: unique(), status: 'disabled' }),
+  ]
   const silent = await make.user(t)
   for (const { username } of [known, disabled, silent]) await forgot(username)
-  await until(async () => ((await t.owner('select id from message where user_id = $1', [known.userId])).length > 0 ? true : undefined))
-  expect(await t.owner('select id from message where user_id = any($1)', [[disabled.userId, silent.userId]])).toEqual([])
+  await until(async () =>
+    (await t.owner('select id from message where user_id = $1', [known.userId])).length > 0
+      ? true
+      : undefined,
+  )
+  expect(
+    await t.owner('select id from message where user_id = any($1)', [
+      [disabled.userId, silent.userId],
+    ]),
+  ).toEqual([])
 
   // Equal statements stand for equal time: on a busy machine the clock says more about the machine than about the program.
   const accounts = [
@@ -132,7 +163,11 @@ test('known, unknown, disabled and without an address: the same words, the same 
   const seen: string[] = []
   for (const { username } of accounts) {
     statements.length = 0
-    const { status, body } = await quiet.call(loginApi.forgot, { body: { account: username } }, { address: `10.7.0.${seen.length}` })
+    const { status, body } = await quiet.call(
+      loginApi.forgot,
+      { body: { account: username } },
+      { address: `10.7.0.${seen.length}` },
+    )
     seen.push(JSON.stringify([status, body, statements]))
   }
   expect(statements.length).toBeGreaterThan(3)

@@ -15,7 +15,10 @@ import { hashPassword } from './password.ts'
 import { assertStrong } from './passwordRule.ts'
 import { doerOf, endSessions, type Login, type Origin, resetTicket, usable } from './session.ts'
 
-export const sendResetLinks = { name: 'session.sendResetLinks', data: z.object({ account: z.string() }) } satisfies JobKind
+export const sendResetLinks = {
+  name: 'session.sendResetLinks',
+  data: z.object({ account: z.string() }),
+} satisfies JobKind
 
 /** Does the same work for every name. Only the job finds out whose it is, if anyone's. */
 export async function askForReset(db: Db, { jobs }: Deps, account: string, { address }: Origin) {
@@ -28,7 +31,9 @@ export async function askForReset(db: Db, { jobs }: Deps, account: string, { add
  * The job that sends the links. An e-mail address may belong to several users: each gets their own link, which says whose password it sets.
  */
 export async function mailResetLinks(db: Db, sending: Sending, account: string) {
-  const { rows } = await sql<Login & { demo: boolean }>`select * from find_logins_to_reset(${account})`.execute(db)
+  const { rows } = await sql<
+    Login & { demo: boolean }
+  >`select * from find_logins_to_reset(${account})`.execute(db)
   for (const login of rows.filter((row) => usable(sending.outside, row))) {
     const { companyId, userId } = login
     await sql`select set_config('app.company_id', ${companyId}, true)`.execute(db)
@@ -36,7 +41,9 @@ export async function mailResetLinks(db: Db, sending: Sending, account: string) 
     await revokeTickets(db, resetTicket, userId)
     const { token } = await issueTicket(db, resetTicket, { companyId, userId })
     // The token comes after the #: browsers send that part to no server, so it is in no log.
-    await mailUser(db, sending, login, 'resetPassword', { link: `${sending.outside.publicUrl}${paths.reset()}#token=${token}` })
+    await mailUser(db, sending, login, 'resetPassword', {
+      link: `${sending.outside.publicUrl}${paths.reset()}#token=${token}`,
+    })
   }
 }
 
@@ -61,8 +68,15 @@ export async function resetPassword(
     await removeDoubted(db, ticket)
     await endSessions(db, ticket.companyId, ticket.userId)
     const doer = doerOf(ticket, user.name, origin)
-    await mailUser(db, deps, ticket, 'passwordChanged', { address: doer.address, device: doer.device })
-    await recordChange(db, doer, { action: 'user.resetPassword', entityId: ticket.userId, label: user.name })
+    await mailUser(db, deps, ticket, 'passwordChanged', {
+      address: doer.address,
+      device: doer.device,
+    })
+    await recordChange(db, doer, {
+      action: 'user.resetPassword',
+      entityId: ticket.userId,
+      label: user.name,
+    })
     return null
   })
 }

@@ -26,7 +26,9 @@ export const sessionJobs = [
       .selectFrom('session')
       .select((query) => [
         query.fn.countAll().as('all'),
-        sql<number>`count(*) filter (where address = ${session.address} and user_agent = ${session.userAgent})`.as('alike'),
+        sql<number>`count(*) filter (where address = ${session.address} and user_agent = ${session.userAgent})`.as(
+          'alike',
+        ),
       ])
       .where('companyId', '=', companyId)
       .where('userId', '=', userId)
@@ -35,10 +37,17 @@ export const sessionJobs = [
     // The very first sign-in is always from a new device, so it is no news.
     if (Number(earlier.all) === 0 || Number(earlier.alike) > 0) return
     const owner = { companyId, userId }
-    const facts = { address: session.address, device: describeDevice(session.userAgent), at: session.createdAt }
+    const facts = {
+      address: session.address,
+      device: describeDevice(session.userAgent),
+      at: session.createdAt,
+    }
     const { choices, timezone } = await readChoices(db, owner)
     if (choices.find(({ kind }) => kind === 'newDevice')?.email)
-      await mailUser(db, { jobs, outside }, owner, 'newDevice', { ...facts, at: namedTime(facts.at, timezone) })
+      await mailUser(db, { jobs, outside }, owner, 'newDevice', {
+        ...facts,
+        at: namedTime(facts.at, timezone),
+      })
     // The e-mail was sent just now, with a text of its own: someone who did not sign in must know at once, whatever their quiet hours are.
     await tellUsers(
       db,
@@ -50,7 +59,9 @@ export const sessionJobs = [
   }),
 
   job(sendPhoneCode, ({ db, data, jobs, outside }) => makeCode(db, { jobs, outside }, data.phone)),
-  job(sendResetLinks, ({ db, data, jobs, outside }) => mailResetLinks(db, { jobs, outside }, data.account)),
+  job(sendResetLinks, ({ db, data, jobs, outside }) =>
+    mailResetLinks(db, { jobs, outside }, data.account),
+  ),
 
   /** Deletes every night, across all companies, rows that matter only for a while. */
   job({ name: 'session.sweep', data: z.object({}), cron: '17 3 * * *' }, async ({ db, log }) => {

@@ -24,7 +24,11 @@ async function checkPassword({ pool }: Deps, actor: Actor, password: string) {
   return user
 }
 
-export async function changePassword(deps: Deps, actor: Actor, { oldPassword, password }: { oldPassword: string; password: string }) {
+export async function changePassword(
+  deps: Deps,
+  actor: Actor,
+  { oldPassword, password }: { oldPassword: string; password: string },
+) {
   const user = await checkPassword(deps, actor, oldPassword)
   if (password === oldPassword) throw refuse('password.same')
   assertStrong(password, user)
@@ -34,8 +38,16 @@ export async function changePassword(deps: Deps, actor: Actor, { oldPassword, pa
     await forgiveAttempts(db, guessOf(actor))
     await setPassword(db, actor, passwordHash)
     const endedSessions = await endSessions(db, actor.companyId, actor.userId, actor.sessionId)
-    await mailUser(db, deps, actor, 'passwordChanged', { address: actor.address, device: actor.device })
-    await recordChange(db, actor, { action: 'user.changePassword', entityId: actor.userId, label: actor.name, after: { endedSessions } })
+    await mailUser(db, deps, actor, 'passwordChanged', {
+      address: actor.address,
+      device: actor.device,
+    })
+    await recordChange(db, actor, {
+      action: 'user.changePassword',
+      entityId: actor.userId,
+      label: actor.name,
+      after: { endedSessions },
+    })
     return null
   })
 }
@@ -46,21 +58,32 @@ export async function disableSecondFactor(deps: Deps, actor: Actor, password: st
     await assertAlive(db, actor)
     const { companyId, userId } = actor
     const { demo } = await readOwner(db, actor)
-    if (await secondFactorRequired(db, { companyId, userId, demo })) throw refuse('secondFactor.required')
+    if (await secondFactorRequired(db, { companyId, userId, demo }))
+      throw refuse('secondFactor.required')
     if (!(await removeSecondFactor(db, actor))) throw refuse('secondFactor.off')
     await forgiveAttempts(db, guessOf(actor))
     const endedSessions = await endSessions(db, companyId, userId, actor.sessionId)
-    await recordChange(db, actor, { action: 'user.disableSecondFactor', entityId: userId, label: actor.name, after: { endedSessions } })
+    await recordChange(db, actor, {
+      action: 'user.disableSecondFactor',
+      entityId: userId,
+      label: actor.name,
+      after: { endedSessions },
+    })
     return null
   })
 }
 
-export async function reauthenticate(deps: Deps, actor: Actor, given: { password: string } | { code: string }) {
+export async function reauthenticate(
+  deps: Deps,
+  actor: Actor,
+  given: { password: string } | { code: string },
+) {
   if ('password' in given) await checkPassword(deps, actor, given.password)
   else await inTransaction(deps.pool, [], (db) => admitAttempt(db, codeOf(actor)))
   return inCompany(deps.pool, actor.companyId, async (db) => {
     await assertAlive(db, actor)
-    if ('code' in given && !(await takeSecondFactor(db, deps.outside.secrets, actor, given.code))) throw refuse('login.codeIncorrect')
+    if ('code' in given && !(await takeSecondFactor(db, deps.outside.secrets, actor, given.code)))
+      throw refuse('login.codeIncorrect')
     await forgiveAttempts(db, 'code' in given ? codeOf(actor) : guessOf(actor))
     await noteShown(db, actor, 'code' in given ? 'factor' : 'password')
     return null

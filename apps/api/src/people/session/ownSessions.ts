@@ -29,10 +29,15 @@ for (const [net, prefix] of [
 export function placeOf(address: string): AccountSession['place'] {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   const version = isIP(plain)
-  return version > 0 && internal.check(plain, version === 6 ? 'ipv6' : 'ipv4') ? 'internal' : 'unknown'
+  return version > 0 && internal.check(plain, version === 6 ? 'ipv6' : 'ipv4')
+    ? 'internal'
+    : 'unknown'
 }
 
-export async function listSessions(db: Db, { companyId, userId, sessionId }: Actor): Promise<AccountSession[]> {
+export async function listSessions(
+  db: Db,
+  { companyId, userId, sessionId }: Actor,
+): Promise<AccountSession[]> {
   const rows = await db
     .selectFrom('session')
     .select(['id', 'address', 'userAgent', 'createdAt', 'lastSeenAt', 'expiresAt'])
@@ -58,12 +63,22 @@ export async function endOwnSession(db: Db, actor: Actor, id: string) {
   if (!session) throw refuse('notFound')
   await endSession(db, actor.companyId, id)
   const { device, address } = session
-  await recordChange(db, actor, { action: 'session.end', entityId: id, label: actor.name, before: { device, address } })
+  await recordChange(db, actor, {
+    action: 'session.end',
+    entityId: id,
+    label: actor.name,
+    before: { device, address },
+  })
   return null
 }
 
 export async function endOtherSessions(db: Db, actor: Actor) {
   const ended = await endSessions(db, actor.companyId, actor.userId, actor.sessionId)
-  await recordChange(db, actor, { action: 'session.endOthers', entityId: actor.sessionId, label: actor.name, after: { ended } })
+  await recordChange(db, actor, {
+    action: 'session.endOthers',
+    entityId: actor.sessionId,
+    label: actor.name,
+    after: { ended },
+  })
   return { ended }
 }

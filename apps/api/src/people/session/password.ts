@@ -29,7 +29,10 @@ export const hashPassword = (password: string) => inTurn(() => hash(password, co
 /** A hash of no real password. It is verified against when the username is unknown, so that both answers take the same time. */
 const nobodysHash = hashPassword(crypto.randomUUID())
 
-export async function passwordMatches(password: string, stored: string | null | undefined): Promise<boolean> {
+export async function passwordMatches(
+  password: string,
+  stored: string | null | undefined,
+): Promise<boolean> {
   const target = stored ?? (await nobodysHash)
   const matches = await inTurn(() => verify(target, password))
   return matches && stored != null

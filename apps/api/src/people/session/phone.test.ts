@@ -30,7 +30,10 @@ const t = testApp({
   }),
 })
 const development = testApp()
-const production = testApp({ production: true, environment: () => ({ PAYDESK_MASTER_KEYS: testMasterKeys }) })
+const production = testApp({
+  production: true,
+  environment: () => ({ PAYDESK_MASTER_KEYS: testMasterKeys }),
+})
 beforeAll(async () => {
   await t.work()
   await development.work()
@@ -42,7 +45,8 @@ const ask = (phone: string, app: TestApp = t, address = `10.8.${next++ % 250}.1`
   app.call(loginApi.captcha, { body: { phone } }, { address })
 const signIn = (phone: string, code: string, address = `10.9.${next++ % 250}.1`) =>
   t.call(loginApi.phone, { body: { phone, code } }, { address })
-const received = (phone: string) => until(() => sent.findLast(({ body }) => body.to === phone)?.body.text.slice(5))
+const received = (phone: string) =>
+  until(() => sent.findLast(({ body }) => body.to === phone)?.body.text.slice(5))
 const incorrect = { status: 422, body: { errorCode: 'login.codeIncorrect' } }
 
 test('the code goes through the gateway’s template and signs in, once', async () => {
@@ -51,9 +55,14 @@ test('the code goes through the gateway’s template and signs in, once', async 
   expect(await ask(phone)).toMatchObject({ status: 200, body: { data: { waitSeconds: 60 } } })
   const code = await received(phone)
   expect(code).toMatch(/^\d{6}$/)
-  expect(sent.at(-1)).toMatchObject({ url: `/send?tel=${encodeURIComponent(phone)}`, authorization: 'Bearer gateway-key' })
+  expect(sent.at(-1)).toMatchObject({
+    url: `/send?tel=${encodeURIComponent(phone)}`,
+    authorization: 'Bearer gateway-key',
+  })
   const { token } = (await signIn(phone, code)).body.data as { token: string }
-  expect((await t.call(loginApi.currentUser, {}, { token })).body.data).toMatchObject({ id: user.userId })
+  expect((await t.call(loginApi.currentUser, {}, { token })).body.data).toMatchObject({
+    id: user.userId,
+  })
   expect(await signIn(phone, code)).toMatchObject(incorrect)
 })
 
@@ -63,7 +72,9 @@ test('sixty seconds must pass between two codes; the answer says how many are le
   const again = await ask(phone)
   expect(again).toMatchObject({ status: 429, body: { errorCode: 'login.codeTooSoon' } })
   expect(again.body.errorMessage).toMatch(/请 (59|60) 秒/)
-  await t.owner(`update phone_code set sent_at = now() - interval '60 seconds' where phone = $1`, [phone])
+  await t.owner(`update phone_code set sent_at = now() - interval '60 seconds' where phone = $1`, [
+    phone,
+  ])
   expect((await ask(phone)).status).toBe(200)
   const races = newPhone()
   const answers = await Promise.all(Array.from({ length: 5 }, () => ask(races)))
@@ -76,7 +87,8 @@ test('a code is good for five tries and five minutes', async () => {
   await ask(phone)
   const code = await received(phone)
   const wrong = code === '000000' ? '000001' : '000000'
-  for (let index = 0; index < 5; index++) expect(await signIn(phone, wrong)).toMatchObject(incorrect)
+  for (let index = 0; index < 5; index++)
+    expect(await signIn(phone, wrong)).toMatchObject(incorrect)
   expect(await signIn(phone, code)).toMatchObject(incorrect)
   const late = newPhone()
   await make.user(t, { phone: late })
@@ -106,17 +118,23 @@ test('a number that its owner has signed in with stays theirs, whoever else clai
   await ask(phone)
   expect((await signIn(phone, await received(phone))).status).toBe(200)
   const thief = await make.user(t, { phone })
-  await t.owner(`update phone_code set sent_at = now() - interval '60 seconds' where phone = $1`, [phone])
+  await t.owner(`update phone_code set sent_at = now() - interval '60 seconds' where phone = $1`, [
+    phone,
+  ])
   sent.length = 0
   await ask(phone)
   const { token } = (await signIn(phone, await received(phone))).body.data as { token: string }
-  expect((await t.call(loginApi.currentUser, {}, { token })).body.data).toMatchObject({ id: owner.userId })
-  await expect(t.owner('update app_user set phone_verified_at = now() where id = $1', [thief.userId])).rejects.toThrow(
-    /app_user_verified_phone/,
-  )
+  expect((await t.call(loginApi.currentUser, {}, { token })).body.data).toMatchObject({
+    id: owner.userId,
+  })
+  await expect(
+    t.owner('update app_user set phone_verified_at = now() where id = $1', [thief.userId]),
+  ).rejects.toThrow(/app_user_verified_phone/)
   // Who takes another number has to show it anew, and the old one is free again.
   await t.owner(`update app_user set phone = $2 where id = $1`, [owner.userId, newPhone()])
-  expect(await t.owner('select phone_verified_at as at from app_user where id = $1', [owner.userId])).toEqual([{ at: null }])
+  expect(
+    await t.owner('select phone_verified_at as at from app_user where id = $1', [owner.userId]),
+  ).toEqual([{ at: null }])
 })
 
 test('guesses and requests are throttled per phone', async () => {
@@ -127,7 +145,10 @@ test('guesses and requests are throttled per phone', async () => {
   const statuses = []
   for (let index = 0; index < 7; index++) {
     statuses.push((await ask(asked)).status)
-    await t.owner(`update phone_code set sent_at = now() - interval '61 seconds' where phone = $1`, [asked])
+    await t.owner(
+      `update phone_code set sent_at = now() - interval '61 seconds' where phone = $1`,
+      [asked],
+    )
   }
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
 })
@@ -143,8 +164,14 @@ test('in development without a gateway the code lies in the mailbox; in producti
     return list.find(({ recipient }) => recipient === phone)
   })
   expect(message).toMatchObject({ channel: 'sms', text: expect.stringMatching(/验证码：\d{6}/) })
-  expect((await ask(phone, production)).body).toMatchObject({ errorCode: 'login.methodUnavailable' })
+  expect((await ask(phone, production)).body).toMatchObject({
+    errorCode: 'login.methodUnavailable',
+  })
   expect((await production.call(mailboxApi.list, {})).status).toBe(404)
   expect(production.app.registered).not.toContain('GET /api/dev/mailbox')
-  expect((await production.call(loginApi.methods, {})).body.data).toMatchObject({ phone: false, forgotPassword: false, mailbox: false })
+  expect((await production.call(loginApi.methods, {})).body.data).toMatchObject({
+    phone: false,
+    forgotPassword: false,
+    mailbox: false,
+  })
 })

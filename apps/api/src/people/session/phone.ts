@@ -15,9 +15,13 @@ import { type Login, type Origin, passFirstFactor, usable } from './session.ts'
 const codeMinutes = 5
 const maxTries = 5
 
-export const sendPhoneCode = { name: 'session.sendPhoneCode', data: z.object({ phone: z.string() }) } satisfies JobKind
+export const sendPhoneCode = {
+  name: 'session.sendPhoneCode',
+  data: z.object({ phone: z.string() }),
+} satisfies JobKind
 
-export const phoneAvailable = ({ outside }: Pick<Deps, 'outside'>) => outside.sendSms !== undefined || !outside.production
+export const phoneAvailable = ({ outside }: Pick<Deps, 'outside'>) =>
+  outside.sendSms !== undefined || !outside.production
 
 /**
  * Does the same work for every phone. Only the job finds out later whether anyone has it, so nobody learns from words or time which phones
@@ -58,9 +62,17 @@ export async function makeCode(db: Db, sending: Sending, phone: string) {
 
 type PhoneSignIn = { phone: string; code: string; remember: boolean }
 
-export async function signInByPhone(deps: Deps, { phone, code, remember }: PhoneSignIn, origin: Origin) {
+export async function signInByPhone(
+  deps: Deps,
+  { phone, code, remember }: PhoneSignIn,
+  origin: Origin,
+) {
   const { guess, expected } = await inTransaction(deps.pool, [], async (db) => {
-    const guess = await guessFrom(db, { scope: 'phone', subject: phone, from: origin.address }, origin)
+    const guess = await guessFrom(
+      db,
+      { scope: 'phone', subject: phone, from: origin.address },
+      origin,
+    )
     await admitAttempt(db, guess)
     const { rows } = await sql<{ codeHash: Buffer | null }>`
       update phone_code set tries = tries + 1 where phone = ${phone} and expires_at > now() and tries < ${maxTries} returning code_hash`.execute(
@@ -73,7 +85,10 @@ export async function signInByPhone(deps: Deps, { phone, code, remember }: Phone
   const login = usable(deps, await inTransaction(deps.pool, [], (db) => findByPhone(db, phone)))
   if (!login) throw refuse('login.codeIncorrect')
   return inCompany(deps.pool, login.companyId, async (db) => {
-    const { rows } = await sql`delete from phone_code where phone = ${phone} and code_hash = ${given} returning phone`.execute(db)
+    const { rows } =
+      await sql`delete from phone_code where phone = ${phone} and code_hash = ${given} returning phone`.execute(
+        db,
+      )
     if (rows.length === 0) throw refuse('login.codeIncorrect')
     await forgiveAttempts(db, guess)
     // They receive this number's codes, so it is theirs and nobody else's.
@@ -83,9 +98,12 @@ export async function signInByPhone(deps: Deps, { phone, code, remember }: Phone
 }
 
 async function findByPhone(db: Db, phone: string) {
-  const { rows } = await sql<Login & { demo: boolean }>`select * from find_login_by_phone(${phone})`.execute(db)
+  const { rows } = await sql<
+    Login & { demo: boolean }
+  >`select * from find_login_by_phone(${phone})`.execute(db)
   return rows.length === 1 ? rows[0] : undefined
 }
 
 /** The hash protects nothing: anyone who can read the table can try a million codes. The five minutes and five tries protect. */
-const hashOf = (phone: string, code: string) => createHash('sha256').update(`${phone}|${code}`).digest()
+const hashOf = (phone: string, code: string) =>
+  createHash('sha256').update(`${phone}|${code}`).digest()

@@ -21,17 +21,35 @@ export function sessionRoutes(app: FastifyInstance, removeDoubted: RemoveDoubted
     mailbox: !deps.production,
   }))
 
-  publicRouteInSteps(app, loginApi.account, ({ deps, body, request }) => signIn(deps, body, originOf(request)))
-  publicRouteInSteps(app, loginApi.secondFactorBegin, ({ deps, body }) => beginEnrolment(deps, body.challenge))
-  publicRouteInSteps(app, loginApi.secondFactor, ({ deps, body, request }) => answerSecondFactor(deps, body, originOf(request)))
-  route(app, loginApi.captcha, ({ db, deps, body, request }) => askForCode(db, deps, body.phone, originOf(request)))
-  publicRouteInSteps(app, loginApi.phone, ({ deps, body, request }) => signInByPhone(deps, body, originOf(request)))
-  route(app, loginApi.forgot, ({ db, deps, body, request }) => askForReset(db, deps, body.account, originOf(request)))
-  publicRouteInSteps(app, loginApi.reset, ({ deps, body, request }) => resetPassword(deps, body, originOf(request), removeDoubted))
+  publicRouteInSteps(app, loginApi.account, ({ deps, body, request }) =>
+    signIn(deps, body, originOf(request)),
+  )
+  publicRouteInSteps(app, loginApi.secondFactorBegin, ({ deps, body }) =>
+    beginEnrolment(deps, body.challenge),
+  )
+  publicRouteInSteps(app, loginApi.secondFactor, ({ deps, body, request }) =>
+    answerSecondFactor(deps, body, originOf(request)),
+  )
+  route(app, loginApi.captcha, ({ db, deps, body, request }) =>
+    askForCode(db, deps, body.phone, originOf(request)),
+  )
+  publicRouteInSteps(app, loginApi.phone, ({ deps, body, request }) =>
+    signInByPhone(deps, body, originOf(request)),
+  )
+  route(app, loginApi.forgot, ({ db, deps, body, request }) =>
+    askForReset(db, deps, body.account, originOf(request)),
+  )
+  publicRouteInSteps(app, loginApi.reset, ({ deps, body, request }) =>
+    resetPassword(deps, body, originOf(request), removeDoubted),
+  )
 
   route(app, loginApi.outLogin, async ({ db, actor }) => {
     await endSession(db, actor.companyId, actor.sessionId)
-    await recordChange(db, actor, { action: 'session.signOut', entityId: actor.sessionId, label: actor.name })
+    await recordChange(db, actor, {
+      action: 'session.signOut',
+      entityId: actor.sessionId,
+      label: actor.name,
+    })
     return null
   })
 
@@ -50,10 +68,18 @@ export function sessionRoutes(app: FastifyInstance, removeDoubted: RemoveDoubted
     lastLoginIp: actor.previousLoginIp,
   }))
 
-  routeInSteps(app, accountApi.changePassword, ({ deps, actor, body }) => changePassword(deps, actor, body))
-  routeInSteps(app, accountApi.reauthenticate, ({ deps, actor, body }) => reauthenticate(deps, actor, body))
-  routeInSteps(app, secondFactorApi.disable, ({ deps, actor, body }) => disableSecondFactor(deps, actor, body.password))
-  route(app, accountApi.sessions, async ({ db, actor }) => ({ list: await listSessions(db, actor) }))
+  routeInSteps(app, accountApi.changePassword, ({ deps, actor, body }) =>
+    changePassword(deps, actor, body),
+  )
+  routeInSteps(app, accountApi.reauthenticate, ({ deps, actor, body }) =>
+    reauthenticate(deps, actor, body),
+  )
+  routeInSteps(app, secondFactorApi.disable, ({ deps, actor, body }) =>
+    disableSecondFactor(deps, actor, body.password),
+  )
+  route(app, accountApi.sessions, async ({ db, actor }) => ({
+    list: await listSessions(db, actor),
+  }))
   route(app, accountApi.endSession, ({ db, actor, params }) => endOwnSession(db, actor, params.id))
   route(app, accountApi.endOtherSessions, ({ db, actor }) => endOtherSessions(db, actor))
 }

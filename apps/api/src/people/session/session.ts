@@ -31,7 +31,12 @@ export const noticeNewDevice = {
 /** Issued when the first factor was right. It waits for the second factor for ten minutes and five tries. */
 export const secondFactorTicket = {
   name: 'secondFactor',
-  data: z.object({ companyId: z.uuid(), userId: z.uuid(), remember: z.boolean(), enrol: z.boolean() }),
+  data: z.object({
+    companyId: z.uuid(),
+    userId: z.uuid(),
+    remember: z.boolean(),
+    enrol: z.boolean(),
+  }),
   seconds: 600,
   maxTries: 5,
 } satisfies TicketKind
@@ -44,8 +49,10 @@ export const resetTicket = {
 } satisfies TicketKind
 
 /** In production, demo users cannot sign in: everyone who reads the source knows them. */
-export const usable = <L extends { demo: boolean }>({ production }: Pick<Deps, 'production'>, login: L | undefined): L | undefined =>
-  login && !(production && login.demo) ? login : undefined
+export const usable = <L extends { demo: boolean }>(
+  { production }: Pick<Deps, 'production'>,
+  login: L | undefined,
+): L | undefined => (login && !(production && login.demo) ? login : undefined)
 
 /** After any first factor this opens a session, or asks for the second factor where the user has one or must have one. */
 export async function passFirstFactor(
@@ -57,23 +64,42 @@ export async function passFirstFactor(
 ): Promise<SignInReply> {
   const { companyId, userId } = login
   const isSet = (await readSecondFactor(db, login)) !== undefined
-  if (!isSet && !(await secondFactorRequired(db, login))) return startSession(db, deps, login, remember, origin, 'password')
+  if (!isSet && !(await secondFactorRequired(db, login)))
+    return startSession(db, deps, login, remember, origin, 'password')
   // Their second factor is a passkey: the password alone must not put another one in its place.
   if (!isSet && (await hasPasskey(db, login))) throw refuse('login.usePasskey')
-  const { token, expiresAt } = await issueTicket(db, secondFactorTicket, { companyId, userId, remember, enrol: !isSet })
+  const { token, expiresAt } = await issueTicket(db, secondFactorTicket, {
+    companyId,
+    userId,
+    remember,
+    enrol: !isSet,
+  })
   return { secondFactor: { challenge: token, enrol: !isSet, expiresAt } }
 }
 
 const hasPasskey = async (db: Db, { companyId, userId }: Login) =>
-  (await db.selectFrom('passkey').select('id').where('companyId', '=', companyId).where('userId', '=', userId).executeTakeFirst()) !==
-  undefined
+  (await db
+    .selectFrom('passkey')
+    .select('id')
+    .where('companyId', '=', companyId)
+    .where('userId', '=', userId)
+    .executeTakeFirst()) !== undefined
 
 /**
  * For calls in steps: the session may have been ended while something slow was done. Whatever ends sessions locks the user first, so after
  * this lock the answer stays true until the commit.
  */
-export async function assertAlive(db: Db, { companyId, userId, sessionId }: Pick<Actor, 'companyId' | 'userId' | 'sessionId'>) {
-  await db.selectFrom('appUser').select('id').where('companyId', '=', companyId).where('id', '=', userId).forNoKeyUpdate().execute()
+export async function assertAlive(
+  db: Db,
+  { companyId, userId, sessionId }: Pick<Actor, 'companyId' | 'userId' | 'sessionId'>,
+) {
+  await db
+    .selectFrom('appUser')
+    .select('id')
+    .where('companyId', '=', companyId)
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .execute()
   const alive = await db
     .selectFrom('session')
     .select('id')
@@ -85,15 +111,32 @@ export async function assertAlive(db: Db, { companyId, userId, sessionId }: Pick
 }
 
 /** Call this when every factor was right. */
-export async function startSession(db: Db, { jobs }: Pick<Deps, 'jobs'>, login: Login, remember: boolean, origin: Origin, shown: Shown) {
+export async function startSession(
+  db: Db,
+  { jobs }: Pick<Deps, 'jobs'>,
+  login: Login,
+  remember: boolean,
+  origin: Origin,
+  shown: Shown,
+) {
   const { id, token, expiresAt, doer } = await openSession(db, login, remember, origin, shown)
-  await jobs.enqueue(db, noticeNewDevice, { companyId: login.companyId, userId: login.userId, sessionId: id })
+  await jobs.enqueue(db, noticeNewDevice, {
+    companyId: login.companyId,
+    userId: login.userId,
+    sessionId: id,
+  })
   const device = await rememberDevice(db, login, origin)
   await recordChange(db, doer, { action: 'session.signIn', entityId: id, label: doer.name })
   return { token, expiresAt, device }
 }
 
-async function openSession(db: Db, { companyId, userId }: Login, remember: boolean, { address, userAgent }: Origin, shown: Shown) {
+async function openSession(
+  db: Db,
+  { companyId, userId }: Login,
+  remember: boolean,
+  { address, userAgent }: Origin,
+  shown: Shown,
+) {
   const token = newToken()
   const lifetime = lifetimeOf(await securityPolicy(db, companyId), remember)
   const user = await db
@@ -104,7 +147,9 @@ async function openSession(db: Db, { companyId, userId }: Login, remember: boole
     // The user may have been disabled while the password was being checked: a session opened now would come alive with the user again.
     .where('status', '=', 'active')
     // So may the company have been suspended while a second factor was awaited.
-    .where(sql<boolean>`exists (select from company c where c.id = app_user.company_id and c.status = 'active')`)
+    .where(
+      sql<boolean>`exists (select from company c where c.id = app_user.company_id and c.status = 'active')`,
+    )
     .forUpdate()
     .executeTakeFirst()
   if (!user) throw refuse('login.incorrect')
@@ -125,11 +170,19 @@ async function openSession(db: Db, { companyId, userId }: Login, remember: boole
     .returning(['id', 'expiresAt'])
     .executeTakeFirstOrThrow()
   await noteSignIn(db, { companyId, userId }, address)
-  return { ...session, token, doer: doerOf({ companyId, userId }, user.name, { address, userAgent }) }
+  return {
+    ...session,
+    token,
+    doer: doerOf({ companyId, userId }, user.name, { address, userAgent }),
+  }
 }
 
 /** Someone who has no session yet, as the audit log records them. */
-export const doerOf = ({ companyId, userId }: Login, name: string, { address, userAgent }: Origin): Doer & Login => ({
+export const doerOf = (
+  { companyId, userId }: Login,
+  name: string,
+  { address, userAgent }: Origin,
+): Doer & Login => ({
   companyId,
   userId,
   name,
@@ -150,7 +203,12 @@ export const endSession = (db: Db, companyId: Id<'company'>, sessionId: Id<'sess
  * Ends a user's sessions everywhere: after a disable, after a change of password, second factor or roles, or on request. `except` is the
  * session that asks. Half-done sign-ins and links on their way end as well. Returns how many sessions were alive.
  */
-export async function endSessions(db: Db, companyId: Id<'company'>, userId: Id<'user'>, except?: string): Promise<number> {
+export async function endSessions(
+  db: Db,
+  companyId: Id<'company'>,
+  userId: Id<'user'>,
+  except?: string,
+): Promise<number> {
   await revokeTickets(db, secondFactorTicket, userId)
   await revokeTickets(db, resetTicket, userId)
   const ended = await db
@@ -166,12 +224,30 @@ export async function endSessions(db: Db, companyId: Id<'company'>, userId: Id<'
 }
 
 /** From the next request on, the session works in that company; null means its own. */
-export const setActingCompany = (db: Db, { homeCompanyId, sessionId }: Pick<Actor, 'homeCompanyId' | 'sessionId'>, id: string | null) =>
-  db.updateTable('session').set({ actingCompanyId: id }).where('companyId', '=', homeCompanyId).where('id', '=', sessionId).execute()
+export const setActingCompany = (
+  db: Db,
+  { homeCompanyId, sessionId }: Pick<Actor, 'homeCompanyId' | 'sessionId'>,
+  id: string | null,
+) =>
+  db
+    .updateTable('session')
+    .set({ actingCompanyId: id })
+    .where('companyId', '=', homeCompanyId)
+    .where('id', '=', sessionId)
+    .execute()
 
 /** Notes what the person behind this session has just shown. */
-export const noteShown = (db: Db, { homeCompanyId, sessionId }: Pick<Actor, 'homeCompanyId' | 'sessionId'>, shown: Shown) =>
-  db.updateTable('session').set(shownNow(shown)).where('companyId', '=', homeCompanyId).where('id', '=', sessionId).execute()
+export const noteShown = (
+  db: Db,
+  { homeCompanyId, sessionId }: Pick<Actor, 'homeCompanyId' | 'sessionId'>,
+  shown: Shown,
+) =>
+  db
+    .updateTable('session')
+    .set(shownNow(shown))
+    .where('companyId', '=', homeCompanyId)
+    .where('id', '=', sessionId)
+    .execute()
 
 const shownNow = (shown: Shown) => ({
   reauthenticatedAt: sql<string>`now()`,

@@ -14,7 +14,14 @@ export async function addUsers(
   for (const { username, name, role, email, parent } of users) {
     const { id } = await db
       .insertInto('appUser')
-      .values({ companyId, username, name, ...common, email: email ?? null, parentId: (parent && ids.get(parent)) ?? null })
+      .values({
+        companyId,
+        username,
+        name,
+        ...common,
+        email: email ?? null,
+        parentId: (parent && ids.get(parent)) ?? null,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     ids.set(username, id)

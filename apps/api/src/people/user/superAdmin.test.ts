@@ -12,20 +12,34 @@ beforeEach(() =>
     delete from user_role using role r where r.id = role_id and r.code = 'SuperAdmin'; commit`),
 )
 
-const count = async () => Number((await t.owner<{ count: string }>('select super_admin_count() as count'))[0]?.count)
+const count = async () =>
+  Number((await t.owner<{ count: string }>('select super_admin_count() as count'))[0]?.count)
 const demote = (actor: TestUser, target: TestUser) =>
-  t.as(actor).call(userApi.setRoles, { params: { id: target.userId }, body: { roleIds: [], version: 1 } })
-const disable = (actor: TestUser, target: TestUser) => t.as(actor).call(userApi.disable, { params: { id: target.userId } })
+  t
+    .as(actor)
+    .call(userApi.setRoles, { params: { id: target.userId }, body: { roleIds: [], version: 1 } })
+const disable = (actor: TestUser, target: TestUser) =>
+  t.as(actor).call(userApi.disable, { params: { id: target.userId } })
 const suspend = (actor: TestUser, { companyId }: TestUser) =>
-  t.as(actor).call(companyApi.update, { params: { id: companyId }, body: { status: 'suspended', version: 1 } })
+  t.as(actor).call(companyApi.update, {
+    params: { id: companyId },
+    body: { status: 'suspended', version: 1 },
+  })
 
 describe('the last active super admin', () => {
   test('is not demoted, moved, or lost by any other way into the database', async () => {
     const boss = await make.superAdmin(t)
-    const disabled = await make.user(t, { companyId: boss.companyId, roles: ['SuperAdmin'], status: 'disabled' })
+    const disabled = await make.user(t, {
+      companyId: boss.companyId,
+      roles: ['SuperAdmin'],
+      status: 'disabled',
+    })
     const last = { status: 409, body: { errorCode: 'user.lastSuperAdmin' } }
     expect(await demote(boss, boss)).toMatchObject(last)
-    const moved = await t.as(boss).call(userApi.move, { params: { id: boss.userId }, body: { parentId: disabled.userId, version: 1 } })
+    const moved = await t.as(boss).call(userApi.move, {
+      params: { id: boss.userId },
+      body: { parentId: disabled.userId, version: 1 },
+    })
     expect(moved).toMatchObject(last)
     for (const statement of [
       `update app_user set status = 'disabled' where id = $1`,
@@ -49,18 +63,21 @@ describe('the last active super admin', () => {
     ['disable', disable, true],
     ['demote', demote, true],
     ['suspend', suspend, false],
-  ] as const)('two who %s each other at the same moment: one stays, 25 rounds', async (_, act, sameCompany) => {
-    for (let round = 0; round < 25; round++) {
-      await t.owner(`begin; set local session_replication_role = replica;
+  ] as const)(
+    'two who %s each other at the same moment: one stays, 25 rounds',
+    async (_, act, sameCompany) => {
+      for (let round = 0; round < 25; round++) {
+        await t.owner(`begin; set local session_replication_role = replica;
         delete from user_role using role r where r.id = role_id and r.code = 'SuperAdmin'; commit`)
-      const one = await make.superAdmin(t)
-      const two = await make.superAdmin(t, sameCompany ? one.companyId : undefined)
-      const answers = await Promise.all([act(one, two), act(two, one)])
-      // The slower one was refused, or was no longer signed in when its turn came.
-      const [won, lost] = answers.map(({ status }) => status).sort()
-      expect(won).toBe(200)
-      expect([401, 409]).toContain(lost)
-      expect(await count()).toBe(1)
-    }
-  })
+        const one = await make.superAdmin(t)
+        const two = await make.superAdmin(t, sameCompany ? one.companyId : undefined)
+        const answers = await Promise.all([act(one, two), act(two, one)])
+        // The slower one was refused, or was no longer signed in when its turn came.
+        const [won, lost] = answers.map(({ status }) => status).sort()
+        expect(won).toBe(200)
+        expect([401, 409]).toContain(lost)
+        expect(await count()).toBe(1)
+      }
+    },
+  )
 })

@@ -26,8 +26,16 @@ beforeAll(async () => {
     byLevel.push(rows.map(({ id }) => id))
   }
   const rootId = byLevel[0]?.[0] as string
-  await t.owner(`insert into user_role select $1, $2, id from role where code = 'Admin'`, [companyId, rootId])
-  admin = { companyId, userId: rootId, username: 'size-0-0', token: await make.session(t, companyId, rootId) }
+  await t.owner(`insert into user_role select $1, $2, id from role where code = 'Admin'`, [
+    companyId,
+    rootId,
+  ])
+  admin = {
+    companyId,
+    userId: rootId,
+    username: 'size-0-0',
+    token: await make.session(t, companyId, rootId),
+  }
   const other = await make.operator(t)
   const fill = (company: string, owners: string[], count: number) =>
     t.owner(
@@ -45,7 +53,10 @@ beforeAll(async () => {
 }, 60_000)
 
 const session = async (userId: string, role: string): Promise<TestUser> => {
-  await t.owner(`insert into user_role select $1, $2, id from role where code = $3 on conflict do nothing`, [admin.companyId, userId, role])
+  await t.owner(
+    `insert into user_role select $1, $2, id from role where code = $3 on conflict do nothing`,
+    [admin.companyId, userId, role],
+  )
   return { ...admin, userId, token: await make.session(t, admin.companyId, userId) }
 }
 
@@ -70,15 +81,22 @@ const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes
 /** The plans of the statements that a call really sent, as the runtime role and under row-level security. */
 async function plansOf(user: TestUser, call: () => Promise<{ status: number }>): Promise<Plan[]> {
   const sent: { text: string; values: unknown[] }[] = []
-  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...args: unknown[]
+  ) {
     const [query] = args as [{ text?: string; values?: unknown[] }]
-    if (query?.text && /\bfrom (bill|app_user|unnest|page)\b/.test(query.text)) sent.push({ text: query.text, values: query.values ?? [] })
+    if (query?.text && /\bfrom (bill|app_user|unnest|page)\b/.test(query.text))
+      sent.push({ text: query.text, values: query.values ?? [] })
     return original.apply(this, args as never)
   } as never)
   expect((await call()).status).toBe(200)
   spy.mockRestore()
   expect(sent.length).toBeGreaterThan(1)
-  const client = new pg.Client({ connectionString: t.runtimeUrl, options: '-c plan_cache_mode=force_custom_plan' })
+  const client = new pg.Client({
+    connectionString: t.runtimeUrl,
+    options: '-c plan_cache_mode=force_custom_plan',
+  })
   await client.connect()
   await client.query('begin')
   await client.query(`select set_config('app.company_id', $1, true)`, [user.companyId])
@@ -103,7 +121,11 @@ test.each([
     () => t.as(lead).call(homeApi.figures, { query: { from: '2026-01-01', to: '2026-12-31' } }),
   ]) {
     const plans = await plansOf(lead, call)
-    const scanned = plans.filter((plan) => plan['Node Type'] === 'Seq Scan' && ['bill', 'app_user'].includes(plan['Relation Name'] ?? ''))
+    const scanned = plans.filter(
+      (plan) =>
+        plan['Node Type'] === 'Seq Scan' &&
+        ['bill', 'app_user'].includes(plan['Relation Name'] ?? ''),
+    )
     expect(scanned).toEqual([])
     const indexes = plans.map((plan) => plan['Index Name']).filter(Boolean)
     expect(indexes).toContain('app_user_parent')
@@ -114,5 +136,7 @@ test.each([
      select count(*) from bill where owner_id in (select id from below)`,
     [lead.userId],
   )
-  expect((await t.as(lead).call(billApi.list, {})).body.data).toMatchObject({ total: Number(expected[0]?.count) })
+  expect((await t.as(lead).call(billApi.list, {})).body.data).toMatchObject({
+    total: Number(expected[0]?.count),
+  })
 })

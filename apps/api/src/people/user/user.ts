@@ -40,28 +40,44 @@ export async function listUsers(db: Db, actor: Actor, query: z.output<typeof Use
   const { rows } = await sql<Omit<User, 'manageable'>>`
     with page as (select u.* from app_user u ${matching} order by u.name, u.id limit ${pageSize} offset ${(current - 1) * pageSize})
     select ${columns} from page u ${parents} order by u.name, u.id`.execute(db)
-  const counted = await sql<{ total: number }>`select count(*) as total from app_user u ${matching}`.execute(db)
-  return { list: await withManageable(db, actor, rows), total: counted.rows[0]?.total ?? 0, totalIsExact: true }
+  const counted = await sql<{
+    total: number
+  }>`select count(*) as total from app_user u ${matching}`.execute(db)
+  return {
+    list: await withManageable(db, actor, rows),
+    total: counted.rows[0]?.total ?? 0,
+    totalIsExact: true,
+  }
 }
 
 /** How many active people sign in with their password alone. */
 export async function countUnguarded(db: Db, { companyId }: Actor): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from app_user u where u.company_id = ${companyId} and u.status = 'active' and not ${isGuarded}`.execute(db)
+    select count(*) as count from app_user u where u.company_id = ${companyId} and u.status = 'active' and not ${isGuarded}`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }
 
 export async function findUser(db: Db, actor: Actor, id: string): Promise<User> {
   const { rows } = await sql<Omit<User, 'manageable'>>`
-    select ${columns} from app_user u ${parents} where u.company_id = ${actor.companyId} and u.id = ${id}`.execute(db)
+    select ${columns} from app_user u ${parents} where u.company_id = ${actor.companyId} and u.id = ${id}`.execute(
+    db,
+  )
   const [user] = await withManageable(db, actor, rows)
   if (!user) throw refuse('notFound')
   return user
 }
 
 /** `manageable` is false for users with more power: someone who could change their e-mail address could become them. */
-async function withManageable(db: Db, actor: Actor, users: Omit<User, 'manageable'>[]): Promise<User[]> {
-  const mine = new Set((await rolePowers(db)).filter((role) => holdsRole(actor, role)).map(({ id }) => id))
+async function withManageable(
+  db: Db,
+  actor: Actor,
+  users: Omit<User, 'manageable'>[],
+): Promise<User[]> {
+  const mine = new Set(
+    (await rolePowers(db)).filter((role) => holdsRole(actor, role)).map(({ id }) => id),
+  )
   return users.map((user) => ({ ...user, manageable: user.roles.every(({ id }) => mine.has(id)) }))
 }
 
@@ -70,14 +86,25 @@ async function withManageable(db: Db, actor: Actor, users: Omit<User, 'manageabl
  * that points at this user.
  */
 export async function lockUser(db: Db, actor: Actor, id: string): Promise<User> {
-  await db.selectFrom('appUser').select('id').where('companyId', '=', actor.companyId).where('id', '=', id).forNoKeyUpdate().execute()
+  await db
+    .selectFrom('appUser')
+    .select('id')
+    .where('companyId', '=', actor.companyId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .execute()
   const user = await findUser(db, actor, id)
   if (!user.manageable) throw refuse('user.outranks')
   return user
 }
 
 export async function assertUser(db: Db, companyId: Id<'company'>, id: string) {
-  const user = await db.selectFrom('appUser').select('id').where('companyId', '=', companyId).where('id', '=', id).executeTakeFirst()
+  const user = await db
+    .selectFrom('appUser')
+    .select('id')
+    .where('companyId', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!user) throw refuse('notFound')
 }
 
@@ -93,7 +120,11 @@ export async function userTree(db: Db, companyId: Id<'company'>): Promise<UserTr
 }
 
 /** Makes the user without a password. The caller sends the invitation that lets them choose one, and records both. */
-export async function addUser(db: Db, actor: Actor, { roleIds, ...values }: NewUser): Promise<User> {
+export async function addUser(
+  db: Db,
+  actor: Actor,
+  { roleIds, ...values }: NewUser,
+): Promise<User> {
   const { companyId } = actor
   if (values.parentId) await assertUser(db, companyId, values.parentId)
   const { id } = await unlessTaken(
@@ -110,12 +141,18 @@ export async function addUser(db: Db, actor: Actor, { roleIds, ...values }: NewU
 }
 
 /** Grants only roles that the actor holds themselves. Answers them. */
-export async function grantRoles(db: Db, actor: Actor, userId: Id<'user'>, roleIds: Id<'role'>[]): Promise<RolePower[]> {
+export async function grantRoles(
+  db: Db,
+  actor: Actor,
+  userId: Id<'user'>,
+  roleIds: Id<'role'>[],
+): Promise<RolePower[]> {
   if (roleIds.length === 0) return []
   const roles = (await rolePowers(db)).filter(({ id }) => roleIds.includes(id))
   if (roles.length < new Set(roleIds).size) throw refuse('notFound')
   const beyond = roles.filter((role) => !holdsRole(actor, role))
-  if (beyond.length > 0) throw refuse('user.cannotGrant', { names: beyond.map(({ name }) => name).join(', ') })
+  if (beyond.length > 0)
+    throw refuse('user.cannotGrant', { names: beyond.map(({ name }) => name).join(', ') })
   await db
     .insertInto('userRole')
     .values(roles.map(({ id }) => ({ companyId: actor.companyId, userId, roleId: id })))
@@ -124,7 +161,16 @@ export async function grantRoles(db: Db, actor: Actor, userId: Id<'user'>, roleI
 }
 
 /** What the audit log keeps of a user. */
-export const userFacts = ({ username, name, email, phone, parentName, roles, status, approvalLimits }: User) => ({
+export const userFacts = ({
+  username,
+  name,
+  email,
+  phone,
+  parentName,
+  roles,
+  status,
+  approvalLimits,
+}: User) => ({
   username,
   name,
   email,

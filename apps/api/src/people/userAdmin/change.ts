@@ -15,13 +15,32 @@ import { endInvitations, sendInvitation } from '../invitation/invitation.ts'
 import { removePasskeys } from '../passkey/passkey.ts'
 import { removeSecondFactor } from '../secondFactor/secondFactor.ts'
 import { carriesPower, endSessions } from '../session/session.ts'
-import { addUser, assertUser, changeUser, findUser, grantRoles, lockUser, revokeRoles, userFacts } from '../user/user.ts'
+import {
+  addUser,
+  assertUser,
+  changeUser,
+  findUser,
+  grantRoles,
+  lockUser,
+  revokeRoles,
+  userFacts,
+} from '../user/user.ts'
 
 /** The entry comes after the letter: whoever sends letters waits for the company's other letters, and nobody waits with the audit chain locked. */
-export async function inviteUser(db: Db, sending: Sending, actor: Actor, values: NewUser): Promise<User> {
+export async function inviteUser(
+  db: Db,
+  sending: Sending,
+  actor: Actor,
+  values: NewUser,
+): Promise<User> {
   const user = await addUser(db, actor, values)
   await sendInvitation(db, sending, actor, user.id)
-  await recordChange(db, actor, { action: 'user.invite', entityId: user.id, label: user.name, after: userFacts(user) })
+  await recordChange(db, actor, {
+    action: 'user.invite',
+    entityId: user.id,
+    label: user.name,
+    after: userFacts(user),
+  })
   return user
 }
 
@@ -35,14 +54,22 @@ export async function updateUser(
 ): Promise<User> {
   const before = await lockUser(db, actor, id)
   assertFresh(before, version)
-  const differs = (key: 'email' | 'phone') => change[key] !== undefined && change[key] !== before[key]
+  const differs = (key: 'email' | 'phone') =>
+    change[key] !== undefined && change[key] !== before[key]
   if (differs('email') || differs('phone')) requireFactor(actor)
   if (differs('email') && before.email && before.status !== 'invited')
-    await tellOldAddress(db, sending, { companyId: actor.companyId, userId: id, from: before.email }, actor)
+    await tellOldAddress(
+      db,
+      sending,
+      { companyId: actor.companyId, userId: id, from: before.email },
+      actor,
+    )
   const after = await changed(db, actor, before, change as Partial<User>)
   // An address that was mistyped must not let its owner in, and the right one waits for its link.
   if (differs('email') && before.status === 'invited')
-    await (after.email ? sendInvitation(db, sending, actor, id) : endInvitations(db, { companyId: actor.companyId, userId: id }))
+    await (after.email
+      ? sendInvitation(db, sending, actor, id)
+      : endInvitations(db, { companyId: actor.companyId, userId: id }))
   return recorded(db, actor, 'user.update', before, after)
 }
 
@@ -64,7 +91,13 @@ export async function moveUser(
   return recordedChange(db, actor, before, 'user.move', { parentId })
 }
 
-export async function setUserRoles(db: Db, actor: Actor, id: string, roleIds: Id<'role'>[], version: number): Promise<User> {
+export async function setUserRoles(
+  db: Db,
+  actor: Actor,
+  id: string,
+  roleIds: Id<'role'>[],
+  version: number,
+): Promise<User> {
   const before = await lockUser(db, actor, id)
   assertFresh(before, version)
   const had = before.roles.map((role) => role.id)
@@ -73,7 +106,13 @@ export async function setUserRoles(db: Db, actor: Actor, id: string, roleIds: Id
   const granted = await grantRoles(db, actor, id, gained)
   if (lost.length > 0) await revokeRoles(db, { companyId: actor.companyId, userId: id }, lost)
   if (lost.length + gained.length > 0) await endSessions(db, actor.companyId, id)
-  return recordedChange(db, actor, before, 'user.setRoles', granted.some(carriesPower) ? newlyTrusted : {})
+  return recordedChange(
+    db,
+    actor,
+    before,
+    'user.setRoles',
+    granted.some(carriesPower) ? newlyTrusted : {},
+  )
 }
 
 export async function disableUser(db: Db, actor: Actor, id: string): Promise<User> {
@@ -103,7 +142,12 @@ export async function enableUser(db: Db, actor: Actor, id: string): Promise<User
 export async function endUserSessions(db: Db, actor: Actor, id: string) {
   const user = await lockUser(db, actor, id)
   const ended = await endSessions(db, actor.companyId, id)
-  await recordChange(db, actor, { action: 'user.endSessions', entityId: id, label: user.name, after: { ended } })
+  await recordChange(db, actor, {
+    action: 'user.endSessions',
+    entityId: id,
+    label: user.name,
+    after: { ended },
+  })
   return { ended }
 }
 
@@ -116,12 +160,20 @@ export async function resetSecondFactor(db: Db, actor: Actor, id: string): Promi
   // Nobody lets themselves off what their duties require.
   if (id === actor.userId) throw refuse('user.notYourself')
   const owner = { companyId: actor.companyId, userId: id }
-  const [passkeys, hadFactor] = [await removePasskeys(db, owner), await removeSecondFactor(db, owner)]
+  const [passkeys, hadFactor] = [
+    await removePasskeys(db, owner),
+    await removeSecondFactor(db, owner),
+  ]
   if (passkeys === 0 && !hadFactor) throw refuse('secondFactor.off')
   const identities = await removeIdentities(db, owner)
   const endedSessions = await endSessions(db, actor.companyId, id)
   const after = { endedSessions, passkeys, identities }
-  await recordChange(db, actor, { action: 'user.resetSecondFactor', entityId: id, label: before.name, after })
+  await recordChange(db, actor, {
+    action: 'user.resetSecondFactor',
+    entityId: id,
+    label: before.name,
+    after,
+  })
   return findUser(db, actor, id)
 }
 
@@ -133,8 +185,13 @@ const isSuperAdmin = (user: User) => user.roles.some(({ code }) => code === role
  */
 const newlyTrusted = { credentialsChangedAt: sql<string>`now()` }
 
-const recordedChange = async (db: Db, actor: Actor, before: User, action: AuditAction, change: Change): Promise<User> =>
-  recorded(db, actor, action, before, await changed(db, actor, before, change))
+const recordedChange = async (
+  db: Db,
+  actor: Actor,
+  before: User,
+  action: AuditAction,
+  change: Change,
+): Promise<User> => recorded(db, actor, action, before, await changed(db, actor, before, change))
 
 type Change = Partial<User> | { credentialsChangedAt: RawBuilder<string> }
 
@@ -143,7 +200,19 @@ async function changed(db: Db, actor: Actor, { id }: User, change: Change): Prom
   return findUser(db, actor, id)
 }
 
-async function recorded(db: Db, actor: Actor, action: AuditAction, before: User, after: User): Promise<User> {
-  await recordChange(db, actor, { action, entityId: after.id, label: after.name, before: userFacts(before), after: userFacts(after) })
+async function recorded(
+  db: Db,
+  actor: Actor,
+  action: AuditAction,
+  before: User,
+  after: User,
+): Promise<User> {
+  await recordChange(db, actor, {
+    action,
+    entityId: after.id,
+    label: after.name,
+    before: userFacts(before),
+    after: userFacts(after),
+  })
   return after
 }

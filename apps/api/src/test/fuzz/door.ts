@@ -14,7 +14,8 @@ const webhookId = 'WH'
 /** The app then takes what `door` signs for PayPal's word. How a certificate is found and judged is tested in packages/paypal. */
 export function openDoor(t: TestApp) {
   const certificates = {
-    find: async (url: string) => (url === certUrl ? { ok: true, leaf: { publicKey } } : { ok: false, reason: 'host' }),
+    find: async (url: string) =>
+      url === certUrl ? { ok: true, leaf: { publicKey } } : { ok: false, reason: 'host' },
   }
   Object.assign(t.outside.paypal, { certificates: async () => certificates })
 }
@@ -24,7 +25,9 @@ let delivered = 0
 /** Deliveries of PayPal's: most are signed, so that what is behind the signature meets hostile bodies too. */
 export function door(call: Endpoint, request: Request): Request {
   if (!call.path.startsWith('/api/webhook/')) return request
-  const body = Buffer.from((request.payload as Buffer | string | undefined) ?? bodies[delivered % bodies.length] ?? '')
+  const body = Buffer.from(
+    (request.payload as Buffer | string | undefined) ?? bodies[delivered % bodies.length] ?? '',
+  )
   const transmission = {
     transmissionId: `T-${delivered++}`,
     transmissionTime: '2026-01-01T00:00:00Z',
@@ -32,16 +35,25 @@ export function door(call: Endpoint, request: Request): Request {
     certUrl,
     authAlgo: 'SHA256withRSA',
   }
-  const signature = sign('sha256', Buffer.from(signedMessage(transmission, webhookId, body)), privateKey).toString('base64')
+  const signature = sign(
+    'sha256',
+    Buffer.from(signedMessage(transmission, webhookId, body)),
+    privateKey,
+  ).toString('base64')
   const forged = delivered % 5
   const headers = {
     'paypal-transmission-id': transmission.transmissionId,
     'paypal-transmission-time': transmission.transmissionTime,
-    'paypal-transmission-sig': forged === 0 ? String(request.headers?.['user-agent'] ?? 'AAAA') : signature,
+    'paypal-transmission-sig':
+      forged === 0 ? String(request.headers?.['user-agent'] ?? 'AAAA') : signature,
     'paypal-cert-url': forged === 1 ? 'https://api.paypal.com.evil.example/cert' : certUrl,
     'paypal-auth-algo': transmission.authAlgo,
   }
-  return { ...request, payload: body, headers: { ...request.headers, 'content-type': 'application/json', ...headers } }
+  return {
+    ...request,
+    payload: body,
+    headers: { ...request.headers, 'content-type': 'application/json', ...headers },
+  }
 }
 
 const event = (values: object) =>

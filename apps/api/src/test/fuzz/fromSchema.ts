@@ -2,7 +2,18 @@ import fc from 'fast-check'
 import type { z } from 'zod'
 import { dates, hostileNumber, hostileText, missing, someId, times, wrong } from './hostile.ts'
 
-type Check = { _zod: { def: { check: string; format?: string; minimum?: number; maximum?: number; value?: number; pattern?: RegExp } } }
+type Check = {
+  _zod: {
+    def: {
+      check: string
+      format?: string
+      minimum?: number
+      maximum?: number
+      value?: number
+      pattern?: RegExp
+    }
+  }
+}
 type Def = {
   type: string
   format?: string
@@ -50,9 +61,15 @@ export function fromSchema(schema: z.ZodType, depth = 0): fc.Arbitrary<unknown> 
     case 'optional':
     case 'default':
     case 'prefault':
-      return fc.oneof({ weight: 3, arbitrary: inner(def.innerType) }, { weight: 1, arbitrary: fc.constant(missing) })
+      return fc.oneof(
+        { weight: 3, arbitrary: inner(def.innerType) },
+        { weight: 1, arbitrary: fc.constant(missing) },
+      )
     case 'nullable':
-      return fc.oneof({ weight: 4, arbitrary: inner(def.innerType) }, { weight: 1, arbitrary: fc.constant(null) })
+      return fc.oneof(
+        { weight: 4, arbitrary: inner(def.innerType) },
+        { weight: 1, arbitrary: fc.constant(null) },
+      )
     case 'readonly':
     case 'catch':
       return inner(def.innerType)
@@ -60,15 +77,27 @@ export function fromSchema(schema: z.ZodType, depth = 0): fc.Arbitrary<unknown> 
     case 'pipe':
       return inner(def.in && defOf(def.in).type === 'transform' ? def.out : def.in)
     case 'array':
-      return fc.array(inner(def.element), { maxLength: Math.min(Number(limit(def, 'max_length') ?? 4), depth < 3 ? 4 : 2) })
+      return fc.array(inner(def.element), {
+        maxLength: Math.min(Number(limit(def, 'max_length') ?? 4), depth < 3 ? 4 : 2),
+      })
     case 'object':
-      return fc.record(Object.fromEntries(Object.entries(def.shape ?? {}).map(([key, value]) => [key, inner(value)])))
+      return fc.record(
+        Object.fromEntries(
+          Object.entries(def.shape ?? {}).map(([key, value]) => [key, inner(value)]),
+        ),
+      )
     case 'record':
-      return fc.dictionary(fc.oneof(inner(def.keyType).map(String), hostileText), inner(def.valueType), { maxKeys: 4 })
+      return fc.dictionary(
+        fc.oneof(inner(def.keyType).map(String), hostileText),
+        inner(def.valueType),
+        { maxKeys: 4 },
+      )
     case 'union':
       return fc.oneof(...(def.options ?? []).map(inner))
     case 'intersection':
-      return fc.tuple(inner(def.left), inner(def.right)).map(([left, right]) => Object.assign({}, left, right))
+      return fc
+        .tuple(inner(def.left), inner(def.right))
+        .map(([left, right]) => Object.assign({}, left, right))
     case 'unknown':
     case 'any':
     case 'custom':
@@ -82,24 +111,34 @@ export function fromSchema(schema: z.ZodType, depth = 0): fc.Arbitrary<unknown> 
 
 function textOf(def: Def): fc.Arbitrary<unknown> {
   const format = def.format ?? checksOf(def).find(({ check }) => check === 'string_format')?.format
-  if (format === 'uuid') return fc.oneof({ weight: 9, arbitrary: someId }, { weight: 1, arbitrary: hostileText })
+  if (format === 'uuid')
+    return fc.oneof({ weight: 9, arbitrary: someId }, { weight: 1, arbitrary: hostileText })
   if (format === 'date')
     return fc.oneof(
       fc.constantFrom(...dates),
       aDay.map((day) => day.slice(0, 10)),
     )
   if (format === 'datetime') return fc.oneof(fc.constantFrom(...times), aDay)
-  if (format === 'email') return fc.oneof({ weight: 2, arbitrary: fc.emailAddress() }, { weight: 1, arbitrary: fc.constantFrom(...mails) })
+  if (format === 'email')
+    return fc.oneof(
+      { weight: 2, arbitrary: fc.emailAddress() },
+      { weight: 1, arbitrary: fc.constantFrom(...mails) },
+    )
   if (format === 'url') return fc.oneof(fc.webUrl(), fc.constantFrom(...addresses))
   const pattern = checksOf(def).find((one) => one.pattern)?.pattern
-  const [least, most] = [Number(limit(def, 'min_length') ?? 0), Number(limit(def, 'max_length') ?? 5_000)]
+  const [least, most] = [
+    Number(limit(def, 'min_length') ?? 0),
+    Number(limit(def, 'max_length') ?? 5_000),
+  ]
   const fitting = hostileText.map((text) => text.padEnd(least, '\u202e文').slice(0, most))
   const texts = fc.oneof(
     { weight: 5, arbitrary: fitting },
     { weight: 1, arbitrary: hostileText },
     { weight: 1, arbitrary: fc.constant('文'.repeat(most)) },
   )
-  return pattern ? fc.oneof({ weight: 3, arbitrary: matching(pattern) }, { weight: 1, arbitrary: texts }) : texts
+  return pattern
+    ? fc.oneof({ weight: 3, arbitrary: matching(pattern) }, { weight: 1, arbitrary: texts })
+    : texts
 }
 
 /** Patterns with signs that the library does not read are met by the other texts only. */
@@ -114,7 +153,11 @@ function matching(pattern: RegExp): fc.Arbitrary<string> {
 }
 
 const aDay = fc
-  .date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true })
+  .date({
+    min: new Date('0001-01-01T00:00:00Z'),
+    max: new Date('9999-12-31T23:59:59Z'),
+    noInvalidDate: true,
+  })
   .map((date) => date.toISOString())
 const mails = [
   'a@b',
@@ -157,9 +200,11 @@ export function placesOf(schema: z.ZodType, path: string[]): Place[] {
     ...Object.entries(def.shape ?? {}).map(([key, value]) => placesOf(value, [...path, key])),
     ...[def.element].flatMap((value) => (value ? [placesOf(value, [...path, '0'])] : [])),
     ...[def.valueType].flatMap((value) => (value ? [placesOf(value, [...path, 'a'])] : [])),
-    ...[def.innerType, def.in, def.out, def.left, def.right, ...(def.options ?? [])].flatMap((value) =>
-      value ? [placesOf(value, path)] : [],
+    ...[def.innerType, def.in, def.out, def.left, def.right, ...(def.options ?? [])].flatMap(
+      (value) => (value ? [placesOf(value, path)] : []),
     ),
   ].flat()
-  return def.shape || def.element || def.valueType || below.length === 0 ? [{ path, schema }, ...below] : below
+  return def.shape || def.element || def.valueType || below.length === 0
+    ? [{ path, schema }, ...below]
+    : below
 }

@@ -12,8 +12,18 @@ import { idsOf, leakIn, type Marked } from './marked.ts'
 import { type Plan, plansFor } from './plan.ts'
 import { requestOf } from './request.ts'
 
-export type Fault = { call: string; what: 'status' | 'slow' | 'leak' | 'inside' | 'shape' | 'signedOut'; detail: string; request: string }
-export type Tally = { inputs: number; statuses: Record<string, number>; slowestMs: number; faults: Fault[] }
+export type Fault = {
+  call: string
+  what: 'status' | 'slow' | 'leak' | 'inside' | 'shape' | 'signedOut'
+  detail: string
+  request: string
+}
+export type Tally = {
+  inputs: number
+  statuses: Record<string, number>
+  slowestMs: number
+  faults: Fault[]
+}
 type Sent = { status: number; text: string; isJson: boolean; ms: number }
 type Request = InjectOptions & { url: string }
 type Stage = { caller: TestUser; base: Input }
@@ -29,13 +39,21 @@ const inside =
 const ofAllCompanies = /^\/api\/quarantine/
 
 /** Sends hostile inputs to one call, in a company of its own, and says what of it should not be. */
-export async function fuzzCall(t: TestApp, theirs: Marked, call: Endpoint, options: { seed: number; inputs: number }): Promise<Tally> {
+export async function fuzzCall(
+  t: TestApp,
+  theirs: Marked,
+  call: Endpoint,
+  options: { seed: number; inputs: number },
+): Promise<Tally> {
   const key = keyOf(call)
   const tally: Tally = { inputs: 0, statuses: {}, slowestMs: 0, faults: [] }
   // Each call has numbers of its own, so that one alone gets the same inputs as among all.
   const seed = (options.seed ^ createHash('sha256').update(key).digest().readInt32BE(0)) | 0
   const plans = fc.sample(plansFor(call), { seed, numRuns: options.inputs })
-  const ids = call.permission === 'superAdmin' ? theirs.ids.filter((id) => id !== theirs.companyId) : theirs.ids
+  const ids =
+    call.permission === 'superAdmin'
+      ? theirs.ids.filter((id) => id !== theirs.companyId)
+      : theirs.ids
   let stage = await openStage(t, call)
   // An id that we sent may come back, also later: the audit log shows what somebody searched for.
   const brought = new Set<string>()
@@ -52,7 +70,8 @@ export async function fuzzCall(t: TestApp, theirs: Marked, call: Endpoint, optio
     const fault = (what: Fault['what'], detail: string) =>
       tally.faults.push({ call: key, what, detail: detail.slice(0, 500), request: shown(request) })
     if (answer.status >= 500) fault('status', `${answer.status} ${answer.text}`)
-    if (answer.status !== 200 && !isFailure(answer)) fault('shape', `${answer.status} ${answer.text}`)
+    if (answer.status !== 200 && !isFailure(answer))
+      fault('shape', `${answer.status} ${answer.text}`)
     const told = inside.exec(answer.text)
     if (told) fault('inside', told[0])
     for (const id of idsOf(`${request.url} ${request.payload ?? ''}`)) brought.add(id)
@@ -70,7 +89,8 @@ export async function fuzzCall(t: TestApp, theirs: Marked, call: Endpoint, optio
     }
     tally.slowestMs = Math.max(tally.slowestMs, Math.round(ms))
     if (ms > maxMs) fault('slow', `${Math.round(ms)} ms`)
-    const ended = call.permission !== 'public' && !plan.headers.authorization && answer.status === 401
+    const ended =
+      call.permission !== 'public' && !plan.headers.authorization && answer.status === 401
     if (ended) signedOut++
     // What a call did may have used up its records, ended the session or locked the caller out.
     if (ended || answer.status === 403) stage = await openStage(t, call)
@@ -78,7 +98,12 @@ export async function fuzzCall(t: TestApp, theirs: Marked, call: Endpoint, optio
   }
   // If most were refused for want of a session, nothing was tested.
   if (signedOut > options.inputs / 2)
-    tally.faults.push({ call: key, what: 'signedOut', detail: `${signedOut} of ${options.inputs}`, request: '' })
+    tally.faults.push({
+      call: key,
+      what: 'signedOut',
+      detail: `${signedOut} of ${options.inputs}`,
+      request: '',
+    })
   return tally
 }
 
@@ -98,7 +123,8 @@ async function openStage(t: TestApp, call: Endpoint): Promise<Stage> {
 
 async function renewed(t: TestApp, call: Endpoint, { caller }: Stage): Promise<Stage> {
   const input = inputs[keyOf(call)]
-  if (!input) throw new Error(`${keyOf(call)} is not covered: add it to apps/api/src/test/input/inputs.ts`)
+  if (!input)
+    throw new Error(`${keyOf(call)} is not covered: add it to apps/api/src/test/input/inputs.ts`)
   return { caller, base: await input({ t, companyId: caller.companyId, caller, mark: 'ours' }) }
 }
 
@@ -106,9 +132,17 @@ async function sendOne(t: TestApp, call: Endpoint, request: Request, index: numb
   if (call.file === 'text/event-stream') return openStream(t, request)
   const startedAt = performance.now()
   // Each from an address of its own: what throttles addresses is tested elsewhere and would hide everything behind it.
-  const answer = await t.app.inject({ ...request, remoteAddress: `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}` })
+  const answer = await t.app.inject({
+    ...request,
+    remoteAddress: `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`,
+  })
   const ms = performance.now() - startedAt
-  return { status: answer.statusCode, text: answer.body, isJson: String(answer.headers['content-type']).startsWith('application/json'), ms }
+  return {
+    status: answer.statusCode,
+    text: answer.body,
+    isJson: String(answer.headers['content-type']).startsWith('application/json'),
+    ms,
+  }
 }
 
 /** A stream does not end, so it is opened through a real connection, which is closed once it has begun. */
@@ -117,14 +151,23 @@ async function openStream(t: TestApp, { url, headers }: Request): Promise<Sent> 
   const { port } = t.app.server.address() as { port: number }
   const ending = new AbortController()
   const startedAt = performance.now()
-  const answer = await fetch(`http://127.0.0.1:${port}${url}`, { headers: headers as Record<string, string>, signal: ending.signal })
+  const answer = await fetch(`http://127.0.0.1:${port}${url}`, {
+    headers: headers as Record<string, string>,
+    signal: ending.signal,
+  })
   const ms = performance.now() - startedAt
   const text = answer.status === 200 ? '' : await answer.text()
   ending.abort()
-  return { status: answer.status, text, isJson: String(answer.headers.get('content-type')).startsWith('application/json'), ms }
+  return {
+    status: answer.status,
+    text,
+    isJson: String(answer.headers.get('content-type')).startsWith('application/json'),
+    ms,
+  }
 }
 
-const isFailure = ({ status, text, isJson }: Sent) => status === 304 || (isJson && Failure.safeParse(JSON.parse(text)).success)
+const isFailure = ({ status, text, isJson }: Sent) =>
+  status === 304 || (isJson && Failure.safeParse(JSON.parse(text)).success)
 
 const shown = ({ method, url, headers, payload }: Request) =>
   `${method} ${url.slice(0, 600)} ${JSON.stringify({ ...headers, authorization: undefined }).slice(0, 300)} ${String(payload ?? '').slice(0, 1_200)}`
@@ -132,7 +175,8 @@ const shown = ({ method, url, headers, payload }: Request) =>
 export function sumOf(tallies: Tally[]): Tally {
   const statuses: Record<string, number> = {}
   for (const tally of tallies)
-    for (const [status, count] of Object.entries(tally.statuses)) statuses[status] = (statuses[status] ?? 0) + count
+    for (const [status, count] of Object.entries(tally.statuses))
+      statuses[status] = (statuses[status] ?? 0) + count
   return {
     inputs: tallies.reduce((sum, { inputs }) => sum + inputs, 0),
     statuses,

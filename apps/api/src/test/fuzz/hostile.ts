@@ -88,7 +88,12 @@ const longText = fc
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(...pieces) },
   { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
-  { weight: 2, arbitrary: fc.array(fc.constantFrom(...pieces), { minLength: 2, maxLength: 5 }).map((parts) => parts.join('')) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .array(fc.constantFrom(...pieces), { minLength: 2, maxLength: 5 })
+      .map((parts) => parts.join('')),
+  },
   { weight: 2, arbitrary: longText },
   { weight: 2, arbitrary: fc.string({ maxLength: 30 }) },
 )
@@ -154,13 +159,22 @@ export const someId: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: fc.nat(500).map((index) => new AnId('theirs', index)) },
   { weight: 3, arbitrary: fc.nat(20).map((index) => new AnId('ours', index)) },
   { weight: 1, arbitrary: fc.uuid() },
-  { weight: 1, arbitrary: fc.constantFrom('00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      '00000000-0000-0000-0000-000000000000',
+      'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    ),
+  },
 )
 
 const deep = fc
   .constantFrom(50, 1_000, 20_000)
   .chain((depth) =>
-    fc.constantFrom(new Raw('['.repeat(depth) + ']'.repeat(depth)), new Raw(`${'{"a":'.repeat(depth)}null${'}'.repeat(depth)}`)),
+    fc.constantFrom(
+      new Raw('['.repeat(depth) + ']'.repeat(depth)),
+      new Raw(`${'{"a":'.repeat(depth)}null${'}'.repeat(depth)}`),
+    ),
   )
 
 const polluting = fc.constantFrom(
@@ -175,7 +189,10 @@ const polluting = fc.constantFrom(
 export const wrong: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: hostileText },
   { weight: 3, arbitrary: hostileNumber },
-  { weight: 3, arbitrary: fc.constantFrom<unknown>(null, true, false, [], [[]], {}, [null], { toString: 1 }) },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<unknown>(null, true, false, [], [[]], {}, [null], { toString: 1 }),
+  },
   { weight: 1, arbitrary: deep },
   { weight: 1, arbitrary: polluting },
   { weight: 1, arbitrary: someId },

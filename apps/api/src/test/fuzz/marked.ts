@@ -15,7 +15,10 @@ export async function makeMarked(t: TestApp): Promise<Marked> {
   // A column that holds one of a few words refuses it.
   for (const { table, column } of columns)
     await t
-      .owner(`update "${table}" set "${column}" = left("${column}", 60) || $2 where company_id = $1`, [companyId, mark])
+      .owner(
+        `update "${table}" set "${column}" = left("${column}", 60) || $2 where company_id = $1`,
+        [companyId, mark],
+      )
       .catch(() => undefined)
   // A super admin reads all companies' names, so the name has another mark.
   const nameMark = 'theirs-named-5c1e'
@@ -25,16 +28,27 @@ export async function makeMarked(t: TestApp): Promise<Marked> {
        and (select count(*) from pg_attribute a where a.attrelid = c.oid and (a.attname = 'company_id' or a.attname = 'id' and a.atttypid = 'uuid'::regtype)) = 2`,
   )
   const found = await Promise.all(
-    tables.map(({ name }) => t.owner<{ id: string }>(`select id from "${name}" where company_id = $1`, [companyId])),
+    tables.map(({ name }) =>
+      t.owner<{ id: string }>(`select id from "${name}" where company_id = $1`, [companyId]),
+    ),
   )
   return { companyId, mark, nameMark, ids: [companyId, ...found.flat().map(({ id }) => id)] }
 }
 
-export const idsOf = (text: string): string[] => text.match(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g) ?? []
+export const idsOf = (text: string): string[] =>
+  text.match(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g) ?? []
 
 /** What of the other company's an answer shows. `brought`: ids that our own requests named. */
-export function leakIn(text: string, theirs: Marked, brought: Set<string>, isSuperAdmins: boolean): string | undefined {
+export function leakIn(
+  text: string,
+  theirs: Marked,
+  brought: Set<string>,
+  isSuperAdmins: boolean,
+): string | undefined {
   if (text.includes(theirs.mark)) return theirs.mark
   if (!isSuperAdmins && text.includes(theirs.nameMark)) return theirs.nameMark
-  return idsOf(text).find((id) => theirs.ids.includes(id) && !brought.has(id) && !(isSuperAdmins && id === theirs.companyId))
+  return idsOf(text).find(
+    (id) =>
+      theirs.ids.includes(id) && !brought.has(id) && !(isSuperAdmins && id === theirs.companyId),
+  )
 }

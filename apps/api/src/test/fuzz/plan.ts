@@ -33,7 +33,11 @@ const headers = fc
   .record({
     'idempotency-key': rarely(fc.oneof(headerText, fc.constantFrom('one-and-the-same-key')), 4),
     authorization: rarely(
-      fc.oneof(headerText, fc.base64String({ minLength: 40, maxLength: 60 }), fc.constantFrom('Bearer x', 'Basic YTpi')),
+      fc.oneof(
+        headerText,
+        fc.base64String({ minLength: 40, maxLength: 60 }),
+        fc.constantFrom('Bearer x', 'Basic YTpi'),
+      ),
       25,
     ),
     'content-type': rarely(
@@ -54,7 +58,11 @@ const headers = fc
     'x-http-method-override': rarely(fc.constantFrom('DELETE', 'TRACE')),
     origin: rarely(headerText),
   })
-  .map((all) => Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined)))
+  .map((all) =>
+    Object.fromEntries(
+      Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    ),
+  )
 
 const brokenJson = fc.constantFrom(
   '',
@@ -107,9 +115,16 @@ const file = fc.oneof(
 export function plansFor(call: Endpoint): fc.Arbitrary<Plan> {
   const places = parts.flatMap((part) => (call[part] ? placesOf(call[part], [part]) : []))
   const value = (schema: (typeof places)[number]['schema']) =>
-    fc.oneof({ weight: 5, arbitrary: fromSchema(schema) }, { weight: 3, arbitrary: wrong }, { weight: 1, arbitrary: fc.constant(missing) })
+    fc.oneof(
+      { weight: 5, arbitrary: fromSchema(schema) },
+      { weight: 3, arbitrary: wrong },
+      { weight: 1, arbitrary: fc.constant(missing) },
+    )
   const edit = fc.oneof(
-    ...places.map(({ path, schema }) => ({ weight: 4, arbitrary: value(schema).map((made) => ({ path, value: made })) })),
+    ...places.map(({ path, schema }) => ({
+      weight: 4,
+      arbitrary: value(schema).map((made) => ({ path, value: made })),
+    })),
     {
       weight: 1,
       arbitrary: fc
@@ -117,8 +132,14 @@ export function plansFor(call: Endpoint): fc.Arbitrary<Plan> {
         .map(([part, key, made]) => ({ path: [part, key], value: made })),
     },
   )
-  const whole = fc.record(Object.fromEntries(parts.flatMap((part) => (call[part] ? [[part, fromSchema(call[part])]] : []))))
-  const isFile = call.body !== undefined && (call.body as unknown as { def: { type: string } }).def.type === 'custom'
+  const whole = fc.record(
+    Object.fromEntries(
+      parts.flatMap((part) => (call[part] ? [[part, fromSchema(call[part])]] : [])),
+    ),
+  )
+  const isFile =
+    call.body !== undefined &&
+    (call.body as unknown as { def: { type: string } }).def.type === 'custom'
   const bytes = isFile
     ? fc.option(file, { nil: undefined, freq: 4 })
     : call.body

@@ -51,11 +51,19 @@ function walk(schema: z.ZodType, path: string[]): string[] {
     ...Object.entries(def.shape ?? {}).map(([key, value]) => [value, key] as const),
     ...[def.element, ...(def.items ?? [])].map((value) => [value, '0'] as const),
     ...[def.valueType].map((value) => [value, '*'] as const),
-    ...[def.innerType, def.in, def.out, def.left, def.right, ...(def.options ?? [])].map((value) => [value, undefined] as const),
+    ...[def.innerType, def.in, def.out, def.left, def.right, ...(def.options ?? [])].map(
+      (value) => [value, undefined] as const,
+    ),
   ].flatMap(([value, key]) => (value ? [{ value, key }] : []))
-  if (inside.length > 0) return [...new Set(inside.flatMap(({ value, key }) => walk(value, key === undefined ? path : [...path, key])))]
+  if (inside.length > 0)
+    return [
+      ...new Set(
+        inside.flatMap(({ value, key }) => walk(value, key === undefined ? path : [...path, key])),
+      ),
+    ]
   // A kind of schema that this walk does not know could hide an id, so it fails.
-  if (!leaves.includes(def.type) && def.type !== 'object') throw new Error(`${path.join('.')}: cannot look into a ${def.type}`)
+  if (!leaves.includes(def.type) && def.type !== 'object')
+    throw new Error(`${path.join('.')}: cannot look into a ${def.type}`)
   const name = path.findLast((part) => part !== '0') ?? ''
   return def.format === 'uuid' || /(^i|I)ds?$/.test(name) ? [path.join('.')] : []
 }

@@ -9,7 +9,12 @@ import { type Elsewhere, type Input, type Inputs, type Making, one, unique } fro
 import { moneyInputs, moneyRecords } from './moneyInputs.ts'
 import { refundInputs, refundRecords } from './refundInputs.ts'
 import { ruleInputs, ruleRecords } from './ruleInputs.ts'
-import { signInInputs, signInNotAudited, signInRecords, signInShownElsewhere } from './signInInputs.ts'
+import {
+  signInInputs,
+  signInNotAudited,
+  signInRecords,
+  signInShownElsewhere,
+} from './signInInputs.ts'
 import { transactionInputs } from './transactionInputs.ts'
 import { viewInputs, viewRecords } from './viewInputs.ts'
 
@@ -17,13 +22,21 @@ export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `$
 
 export const records = {
   user: ({ t, companyId }: Making) => make.user(t, { companyId, roles: ['Operator'] }),
-  role: ({ t, mark }: Making) => one(t, `insert into role (code, name) values ($1, $2) returning id`, [`R${unique()}`, `Role ${mark}`]),
-  group: ({ t, mark }: Making) => one(t, 'insert into permission_group (name) values ($1) returning id', [`Group ${mark} ${unique()}`]),
-  permission: async (making: Making) =>
-    one(making.t, `insert into permission (group_id, name, label_zh, label_en) values ($1, $2, '甲', 'A') returning id`, [
-      await records.group(making),
-      `P${unique()}`,
+  role: ({ t, mark }: Making) =>
+    one(t, `insert into role (code, name) values ($1, $2) returning id`, [
+      `R${unique()}`,
+      `Role ${mark}`,
     ]),
+  group: ({ t, mark }: Making) =>
+    one(t, 'insert into permission_group (name) values ($1) returning id', [
+      `Group ${mark} ${unique()}`,
+    ]),
+  permission: async (making: Making) =>
+    one(
+      making.t,
+      `insert into permission (group_id, name, label_zh, label_en) values ($1, $2, '甲', 'A') returning id`,
+      [await records.group(making), `P${unique()}`],
+    ),
   notice: ({ t, caller }: Making) =>
     one(
       t,
@@ -50,11 +63,23 @@ export const records = {
   ...viewRecords,
 }
 
-const byAccount = async (making: Making): Promise<Input> => ({ params: { id: await make.paypalAccount(making.t, making.companyId) } })
-const byUser = async (making: Making): Promise<Input> => ({ params: { id: (await records.user(making)).userId } })
-const byCustomer = async (making: Making): Promise<Input> => ({ params: { id: await records.customer(making) } })
+const byAccount = async (making: Making): Promise<Input> => ({
+  params: { id: await make.paypalAccount(making.t, making.companyId) },
+})
+const byUser = async (making: Making): Promise<Input> => ({
+  params: { id: (await records.user(making)).userId },
+})
+const byCustomer = async (making: Making): Promise<Input> => ({
+  params: { id: await records.customer(making) },
+})
 const statementQuery = { month: '2026-06', format: 'xlsx', language: 'zh-CN' }
-const company = () => ({ name: 'A', code: unique().slice(-8).toUpperCase(), country: 'GB', timezone: 'UTC', baseCurrency: 'USD' })
+const company = () => ({
+  name: 'A',
+  code: unique().slice(-8).toUpperCase(),
+  country: 'GB',
+  timezone: 'UTC',
+  baseCurrency: 'USD',
+})
 
 /**
  * The smallest input that each call accepts, with records made for it. A call without an entry fails the permission matrix, the
@@ -63,7 +88,9 @@ const company = () => ({ name: 'A', code: unique().slice(-8).toUpperCase(), coun
 export const inputs: Inputs = {
   'GET /api/health/live': () => ({}),
   'GET /api/health/ready': () => ({}),
-  'POST /api/login/account': async (making) => ({ body: { username: (await records.user(making)).username, password } }),
+  'POST /api/login/account': async (making) => ({
+    body: { username: (await records.user(making)).username, password },
+  }),
   'POST /api/login/outLogin': () => ({}),
   'GET /api/currentUser': () => ({}),
   'GET /api/home': () => ({}),
@@ -74,16 +101,28 @@ export const inputs: Inputs = {
   ...viewInputs,
   'GET /api/search': () => ({ query: { keyword: 'Customer' } }),
   'POST /api/notices/readAll': () => ({}),
-  'PATCH /api/notices/:id': async (making) => ({ params: { id: await records.notice(making) }, body: { read: true } }),
+  'PATCH /api/notices/:id': async (making) => ({
+    params: { id: await records.notice(making) },
+    body: { read: true },
+  }),
 
-  'GET /api/customer': async (making) => ({ query: { keyword: 'Customer', ownerId: (await records.user(making)).userId } }),
+  'GET /api/customer': async (making) => ({
+    query: { keyword: 'Customer', ownerId: (await records.user(making)).userId },
+  }),
   'GET /api/customer/option': () => ({ query: { keyword: 'Customer' } }),
   'GET /api/customer/:id': byCustomer,
   'GET /api/customer/:id/payment': byCustomer,
   'POST /api/customer': async (making) => ({
-    body: { name: 'A', payerEmails: [`${unique()}@example.com`], defaultAccountId: await records.paypalAccount(making) },
+    body: {
+      name: 'A',
+      payerEmails: [`${unique()}@example.com`],
+      defaultAccountId: await records.paypalAccount(making),
+    },
   }),
-  'PATCH /api/customer/:id': async (making) => ({ ...(await byCustomer(making)), body: { note: 'B', version: 1 } }),
+  'PATCH /api/customer/:id': async (making) => ({
+    ...(await byCustomer(making)),
+    body: { note: 'B', version: 1 },
+  }),
   'POST /api/customer/:id/merge': async (making) => ({
     ...(await byCustomer(making)),
     body: { intoId: await records.customer(making), version: 1 },
@@ -94,9 +133,17 @@ export const inputs: Inputs = {
   }),
   'GET /api/paypalAccount/:id': byAccount,
   'POST /api/paypalAccount': () => ({
-    body: { label: 'A', environment: 'sandbox', clientId: `client-${unique()}`, secret: 'not-a-real-secret' },
+    body: {
+      label: 'A',
+      environment: 'sandbox',
+      clientId: `client-${unique()}`,
+      secret: 'not-a-real-secret',
+    },
   }),
-  'PATCH /api/paypalAccount/:id': async (making) => ({ ...(await byAccount(making)), body: { label: 'B', version: 1 } }),
+  'PATCH /api/paypalAccount/:id': async (making) => ({
+    ...(await byAccount(making)),
+    body: { label: 'B', version: 1 },
+  }),
   'POST /api/paypalAccount/:id/rotate': async (making) => ({
     ...(await byAccount(making)),
     body: { clientId: `client-${unique()}`, secret: 'not-a-real-secret', version: 1 },
@@ -115,33 +162,54 @@ export const inputs: Inputs = {
   'POST /api/quarantine/leave': () => ({}),
   'GET /api/company': () => ({}),
   'POST /api/company': () => ({ body: company() }),
-  'PATCH /api/company/:id': async ({ t }) => ({ params: { id: await make.company(t) }, body: { name: 'B', version: 1 } }),
+  'PATCH /api/company/:id': async ({ t }) => ({
+    params: { id: await make.company(t) },
+    body: { name: 'B', version: 1 },
+  }),
   'POST /api/company/:id/enter': async ({ t }) => ({ params: { id: await make.company(t) } }),
 
   'GET /api/role': () => ({}),
-  'POST /api/role': () => ({ body: { code: `R${unique()}`, name: 'A', permissions: ['ViewUser'] } }),
-  'PATCH /api/role/:id': async (making) => ({ params: { id: await records.role(making) }, body: { name: 'B', version: 1 } }),
+  'POST /api/role': () => ({
+    body: { code: `R${unique()}`, name: 'A', permissions: ['ViewUser'] },
+  }),
+  'PATCH /api/role/:id': async (making) => ({
+    params: { id: await records.role(making) },
+    body: { name: 'B', version: 1 },
+  }),
   'DELETE /api/role/:id': async (making) => ({ params: { id: await records.role(making) } }),
 
   'GET /api/permissionGroup': () => ({}),
-  'POST /api/permissionGroup/info': async (making) => ({ body: { id: await records.group(making) } }),
+  'POST /api/permissionGroup/info': async (making) => ({
+    body: { id: await records.group(making) },
+  }),
   'POST /api/permissionGroup/store': () => ({ body: { name: 'A' } }),
   'POST /api/permissionGroup/update/:id': async (making) => ({
     params: { id: await records.group(making) },
     body: { name: 'B', version: 1 },
   }),
-  'POST /api/permissionGroup/delete/:id': async (making) => ({ params: { id: await records.group(making) } }),
+  'POST /api/permissionGroup/delete/:id': async (making) => ({
+    params: { id: await records.group(making) },
+  }),
   'GET /api/permission/index': () => ({ query: { platformId: 1 } }),
   'POST /api/permission/store': async (making) => ({
-    body: { groupId: await records.group(making), name: `P${unique()}`, labelZh: '甲', labelEn: 'A' },
+    body: {
+      groupId: await records.group(making),
+      name: `P${unique()}`,
+      labelZh: '甲',
+      labelEn: 'A',
+    },
   }),
   'POST /api/permission/update/:id': async (making) => ({
     params: { id: await records.permission(making) },
     body: { groupId: await records.group(making), version: 1 },
   }),
-  'POST /api/permission/delete/:id': async (making) => ({ params: { id: await records.permission(making) } }),
+  'POST /api/permission/delete/:id': async (making) => ({
+    params: { id: await records.permission(making) },
+  }),
 
-  'GET /api/user': async (making) => ({ query: { parentId: (await records.user(making)).userId, roleId: await records.role(making) } }),
+  'GET /api/user': async (making) => ({
+    query: { parentId: (await records.user(making)).userId, roleId: await records.role(making) },
+  }),
   'GET /api/user/:id': byUser,
   'POST /api/user': async (making) => ({
     body: {
@@ -152,7 +220,10 @@ export const inputs: Inputs = {
       roleIds: [await records.role(making)],
     },
   }),
-  'PATCH /api/user/:id': async (making) => ({ ...(await byUser(making)), body: { name: 'B', version: 1 } }),
+  'PATCH /api/user/:id': async (making) => ({
+    ...(await byUser(making)),
+    body: { name: 'B', version: 1 },
+  }),
   'POST /api/user/:id/move': async (making) => ({
     ...(await byUser(making)),
     body: { parentId: (await records.user(making)).userId, version: 1 },
@@ -168,10 +239,10 @@ export const inputs: Inputs = {
   'POST /api/user/:id/endSessions': byUser,
   'POST /api/user/:id/resetSecondFactor': async (making) => {
     const { userId } = await records.user(making)
-    await making.t.owner(`insert into second_factor (company_id, user_id, secret, enabled_at) values ($1, $2, '', now())`, [
-      making.companyId,
-      userId,
-    ])
+    await making.t.owner(
+      `insert into second_factor (company_id, user_id, secret, enabled_at) values ($1, $2, '', now())`,
+      [making.companyId, userId],
+    )
     return { params: { id: userId } }
   },
   'GET /api/userTree': () => ({}),
@@ -180,20 +251,31 @@ export const inputs: Inputs = {
   'GET /api/companySetting': () => ({}),
   'PATCH /api/companySetting': async (making) => {
     const webhooks = [{ id: await records.bot(making), kind: 'wecom', name: 'B', enabled: true }]
-    const [row] = await making.t.owner<{ version: number }>('select version from company_setting where company_id = $1', [making.companyId])
+    const [row] = await making.t.owner<{ version: number }>(
+      'select version from company_setting where company_id = $1',
+      [making.companyId],
+    )
     const notifications = { ...defaultSettings.notifications, webhooks }
     return { body: { version: row?.version ?? 1, routing: defaultSettings.routing, notifications } }
   },
 
-  'POST /api/companySetting/bot/:id/test': async (making) => ({ params: { id: await records.bot(making) } }),
+  'POST /api/companySetting/bot/:id/test': async (making) => ({
+    params: { id: await records.bot(making) },
+  }),
 
   'GET /api/auditLog': () => ({}),
   'GET /api/auditLog/:id': async ({ t, caller }) => ({ params: { id: await anEntry(t, caller) } }),
   'GET /api/export/auditLog': () => ({ query: { format: 'csv' } }),
   'GET /api/export/payPalBill': () => ({ query: { format: 'csv' } }),
   'GET /api/export/customer': () => ({ query: { format: 'csv' } }),
-  'GET /api/export/statement/account/:id': async (making) => ({ ...(await byAccount(making)), query: statementQuery }),
-  'GET /api/export/statement/customer/:id': async (making) => ({ ...(await byCustomer(making)), query: statementQuery }),
+  'GET /api/export/statement/account/:id': async (making) => ({
+    ...(await byAccount(making)),
+    query: statementQuery,
+  }),
+  'GET /api/export/statement/customer/:id': async (making) => ({
+    ...(await byCustomer(making)),
+    query: statementQuery,
+  }),
   'GET /api/export/paypalTransaction': () => ({ query: { format: 'csv' } }),
 
   ...billInputs,
@@ -221,7 +303,11 @@ export const shownElsewhere: Elsewhere = {
   ...billShownElsewhere,
   ...signInShownElsewhere,
   // No simulator runs here, so PayPal is not reached.
-  'POST /api/paypalAccount': { status: 409, errorCode: 'paypalAccount.unreachable', test: './paypal/paypalAccount/connect.test.ts' },
+  'POST /api/paypalAccount': {
+    status: 409,
+    errorCode: 'paypalAccount.unreachable',
+    test: './paypal/paypalAccount/connect.test.ts',
+  },
   'POST /api/paypalAccount/:id/rotate': {
     status: 409,
     errorCode: 'paypalAccount.unreachable',
@@ -243,7 +329,9 @@ export const notAudited: Record<string, string> = {
   'POST /api/notices/readAll': 'whether one has read one’s own notices',
   'POST /api/payPalBill/import/check': 'says what an import would do',
   'POST /api/quarantine/compare': 'asks PayPal what happened; what it finds is kept by itself',
-  'POST /api/quarantine/settle': 'there are no such findings here; desk/quarantine/compare.test.ts sees the entry',
-  'POST /api/quarantine/leave': 'there is no quarantine here; desk/quarantine/compare.test.ts sees the entry',
+  'POST /api/quarantine/settle':
+    'there are no such findings here; desk/quarantine/compare.test.ts sees the entry',
+  'POST /api/quarantine/leave':
+    'there is no quarantine here; desk/quarantine/compare.test.ts sees the entry',
   ...signInNotAudited,
 }

@@ -15,13 +15,18 @@ export const limitRecords = {
   },
 }
 
-const byOther = async (making: Making) => ({ params: { id: await limitRecords.limitChange(making) } })
+const byOther = async (making: Making) => ({
+  params: { id: await limitRecords.limitChange(making) },
+})
 
 export const limitInputs: Inputs = {
   'GET /api/limitChange': () => ({}),
   'GET /api/limitChange/:id': byOther,
   'POST /api/limitChange': async ({ t, companyId }) => ({
-    body: { userId: (await make.user(t, { companyId })).userId, approvalLimits: [{ currency: 'USD', amountMinor: 100 }] },
+    body: {
+      userId: (await make.user(t, { companyId })).userId,
+      approvalLimits: [{ currency: 'USD', amountMinor: 100 }],
+    },
   }),
   'POST /api/limitChange/:id/approve': byOther,
   'POST /api/limitChange/:id/reject': byOther,

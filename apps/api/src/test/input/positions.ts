@@ -49,14 +49,22 @@ const ofTheDevice = {
   answers: [422, 422],
 } satisfies Position
 const ofPayPal = (theirs: SharedKind, ...answers: [number, number]) =>
-  ({ shared: 'PayPal’s own id, looked up within an account of the company’s', theirs, answers }) satisfies Position
+  ({
+    shared: 'PayPal’s own id, looked up within an account of the company’s',
+    theirs,
+    answers,
+  }) satisfies Position
 const ofAnApp = {
   shared: 'PayPal’s name of an app: the secret decides, not the name',
   theirs: 'client',
   answers: [409, 409],
 } satisfies Position
 const ofTheInstallation = (theirs: SharedKind, ...answers: [number, number]) =>
-  ({ shared: 'roles, permissions and their groups belong to the installation', theirs, answers }) satisfies Position
+  ({
+    shared: 'roles, permissions and their groups belong to the installation',
+    theirs,
+    answers,
+  }) satisfies Position
 
 /** Every place in a call where an id can stand. A place that is not listed fails the tenant-crossing test. */
 export const positions: Record<string, Position> = {
@@ -176,7 +184,11 @@ export const positions: Record<string, Position> = {
   'POST /api/payPalBill/:id/refund body.paymentId': 'payment',
   'POST /api/payPalBill/:id/refund/:refundId/settle params.id': 'bill',
   'POST /api/payPalBill/:id/refund/:refundId/settle params.refundId': 'refund',
-  'POST /api/payPalBill/:id/refund/:refundId/settle body.providerRefundId': ofPayPal('refundAtPayPal', 409, 409),
+  'POST /api/payPalBill/:id/refund/:refundId/settle body.providerRefundId': ofPayPal(
+    'refundAtPayPal',
+    409,
+    409,
+  ),
   'GET /api/approval/:id params.id': 'approval',
   'POST /api/approval/:id/approve params.id': 'approval',
   'POST /api/approval/:id/reject params.id': 'approval',

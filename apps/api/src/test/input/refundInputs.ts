@@ -57,7 +57,11 @@ export const refundRecords = {
   },
   dispute: async (making: Making) => {
     const { billId, paymentId } = await refundRecords.paid(making)
-    const raw = { dispute_id: `PP-${unique()}`, status: 'WAITING_FOR_SELLER_RESPONSE', update_time: '2026-01-01T00:00:00.000Z' }
+    const raw = {
+      dispute_id: `PP-${unique()}`,
+      status: 'WAITING_FOR_SELLER_RESPONSE',
+      update_time: '2026-01-01T00:00:00.000Z',
+    }
     return one(
       making.t,
       `insert into dispute (company_id, account_id, provider_dispute_id, status, actions, provider_payment_id, bill_id, payment_id, currency,
@@ -75,8 +79,13 @@ export const refundRecords = {
     ),
 }
 
-const byDispute = async (making: Making) => ({ params: { id: await refundRecords.dispute(making) } })
-const decision = async (making: Making) => ({ params: { id: await refundRecords.approval(making) }, body: { version: 1, note: 'A' } })
+const byDispute = async (making: Making) => ({
+  params: { id: await refundRecords.dispute(making) },
+})
+const decision = async (making: Making) => ({
+  params: { id: await refundRecords.approval(making) },
+  body: { version: 1, note: 'A' },
+})
 
 export const refundInputs: Inputs = {
   'GET /api/payPalBill/:id/refund': async (making) => {
@@ -85,14 +94,19 @@ export const refundInputs: Inputs = {
   },
   'POST /api/payPalBill/:id/refund': async (making) => {
     const { billId, paymentId } = await refundRecords.paid(making)
-    return { params: { id: billId }, body: { version: 1, paymentId, amountMinor: 100, reason: 'A' } }
+    return {
+      params: { id: billId },
+      body: { version: 1, paymentId, amountMinor: 100, reason: 'A' },
+    }
   },
   'POST /api/payPalBill/:id/refund/:refundId/settle': async (making) => {
     const { billId, refundId } = await refundRecords.unknown(making)
     return { params: { id: billId, refundId }, body: { happened: false, reason: 'A' } }
   },
   'GET /api/approval': () => ({}),
-  'GET /api/approval/:id': async (making) => ({ params: { id: await refundRecords.approval(making) } }),
+  'GET /api/approval/:id': async (making) => ({
+    params: { id: await refundRecords.approval(making) },
+  }),
   'POST /api/approval/:id/approve': decision,
   'POST /api/approval/:id/reject': decision,
   'POST /api/approval/:id/withdraw': async (making) => ({
@@ -106,7 +120,11 @@ export const refundInputs: Inputs = {
     ...(await byDispute(making)),
     body: { version: 1, action: 'sendMessage', note: 'A' },
   }),
-  'POST /api/dispute/:id/file': async (making) => ({ ...(await byDispute(making)), query: { name: 'a.png' }, body: png as never }),
+  'POST /api/dispute/:id/file': async (making) => ({
+    ...(await byDispute(making)),
+    query: { name: 'a.png' },
+    body: png as never,
+  }),
   'GET /api/dispute/:id/file/:fileId': async (making) => {
     const id = await refundRecords.dispute(making)
     return { params: { id, fileId: await refundRecords.disputeFile(making, id) } }

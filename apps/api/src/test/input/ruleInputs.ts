@@ -25,7 +25,9 @@ export const ruleInputs: Inputs = {
       params: caller.companyId === companyId ? { userIds: [caller.userId] } : {},
     },
   }),
-  'PUT /api/rule': async (making) => ({ body: { id: await ruleRecords.rule(making), version: 1, name: 'B', params: { days: 2 } } }),
+  'PUT /api/rule': async (making) => ({
+    body: { id: await ruleRecords.rule(making), version: 1, name: 'B', params: { days: 2 } },
+  }),
   'DELETE /api/rule': async (making) => ({ body: { ids: [await ruleRecords.rule(making)] } }),
   'GET /api/rule/:id/run': byRule,
   'GET /api/rule/:id/preview': byRule,

@@ -5,7 +5,12 @@ import type { Making } from './making.ts'
 import type { Kind, SharedKind } from './positions.ts'
 
 /** Another company, with a record of each kind. Whatever it has of text contains the mark, so that a leak shows. */
-export type Theirs = { companyId: string; mark: string; ids: Record<Kind, string>; shared: Record<SharedKind, string> }
+export type Theirs = {
+  companyId: string
+  mark: string
+  ids: Record<Kind, string>
+  shared: Record<SharedKind, string>
+}
 
 export async function makeTheirs(t: TestApp): Promise<Theirs> {
   const [owner, mark] = [await make.admin(t), 'theirs-7f3a']
@@ -13,7 +18,10 @@ export async function makeTheirs(t: TestApp): Promise<Theirs> {
   const user = await make.user(t, { companyId, parentId: owner.userId, roles: ['Operator'] })
   const making = { t, companyId, caller: user, mark }
   const [bill, customer] = [await records.bill(making, 'sent'), await records.customer(making)]
-  const [paypalAccount, operation] = [await records.paypalAccount(making), await records.operation(making)]
+  const [paypalAccount, operation] = [
+    await records.paypalAccount(making),
+    await records.operation(making),
+  ]
   const transaction = await records.transaction(making)
   await records.event(making)
   await records.alarm(making)
@@ -24,12 +32,19 @@ export async function makeTheirs(t: TestApp): Promise<Theirs> {
   ]
   const { refundId: refund } = await records.unknown(making)
   const disputeFile = await records.disputeFile(making, dispute)
-  await t.owner(`update app_user set name = name || '${mark}', email = '${mark}@example.com' where company_id = $1`, [companyId])
-  await t.owner(`update bill set title = '${mark}', customer_name = '${mark}' where company_id = $1`, [companyId])
+  await t.owner(
+    `update app_user set name = name || '${mark}', email = '${mark}@example.com' where company_id = $1`,
+    [companyId],
+  )
+  await t.owner(
+    `update bill set title = '${mark}', customer_name = '${mark}' where company_id = $1`,
+    [companyId],
+  )
   await t.owner(`update company set name = name || '${mark}' where id = $1`, [companyId])
-  await t.owner(`insert into company_setting (company_id, tabs, updated_by) values ($1, '{"routing": {"mode": "automatic"}}', '${mark}')`, [
-    companyId,
-  ])
+  await t.owner(
+    `insert into company_setting (company_id, tabs, updated_by) values ($1, '{"routing": {"mode": "automatic"}}', '${mark}')`,
+    [companyId],
+  )
   const [notice, session] = [await records.notice(making), await records.session(making)]
   const [passkey, identity] = [await records.passkey(making), await records.identity(making)]
   await t.owner(
@@ -43,12 +58,35 @@ export async function makeTheirs(t: TestApp): Promise<Theirs> {
     await records.rule(making),
     await records.limitChange(making),
   ]
-  const money = { rowAside: await records.rowAside(making), payment, refund, approval, dispute, disputeFile, view, bot, rule, limitChange }
+  const money = {
+    rowAside: await records.rowAside(making),
+    payment,
+    refund,
+    approval,
+    dispute,
+    disputeFile,
+    view,
+    bot,
+    rule,
+    limitChange,
+  }
   return {
     companyId,
     mark,
     shared: await sharedOf(making, { passkey, paypalAccount }),
-    ids: { user: user.userId, notice, session, passkey, identity, bill, customer, paypalAccount, operation, transaction, ...money },
+    ids: {
+      user: user.userId,
+      notice,
+      session,
+      passkey,
+      identity,
+      bill,
+      customer,
+      paypalAccount,
+      operation,
+      transaction,
+      ...money,
+    },
   }
 }
 
@@ -58,10 +96,21 @@ async function sharedOf(
   { passkey, paypalAccount }: { passkey: string; paypalAccount: string },
 ): Promise<Record<SharedKind, string>> {
   const { t, companyId, caller, mark } = making
-  const first = async (text: string, values: unknown[]) => (await t.owner<{ found: string }>(text, values))[0]?.found as string
-  const [role, permission] = [await records.role({ ...making, mark: '' }), await records.permission({ ...making, mark: '' })]
-  await t.owner('insert into role_permission (role_id, permission_id) values ($1, $2)', [role, permission])
-  await t.owner('insert into user_role (company_id, user_id, role_id) values ($1, $2, $3)', [companyId, caller.userId, role])
+  const first = async (text: string, values: unknown[]) =>
+    (await t.owner<{ found: string }>(text, values))[0]?.found as string
+  const [role, permission] = [
+    await records.role({ ...making, mark: '' }),
+    await records.permission({ ...making, mark: '' }),
+  ]
+  await t.owner('insert into role_permission (role_id, permission_id) values ($1, $2)', [
+    role,
+    permission,
+  ])
+  await t.owner('insert into user_role (company_id, user_id, role_id) values ($1, $2, $3)', [
+    companyId,
+    caller.userId,
+    role,
+  ])
   for (let index = 0; index < 400; index++)
     await t.owner(
       `insert into audit_entry (company_id, seq, at, actor_id, actor_name, action, entity, entity_id, address, device, prev_hash, hash)
@@ -73,21 +122,29 @@ async function sharedOf(
     permission,
     group: await first('select group_id as found from permission where id = $1', [permission]),
     platform: '1',
-    credential: (await first(`select encode(credential_id, 'base64') as found from passkey where id = $1`, [passkey]))
+    credential: (
+      await first(`select encode(credential_id, 'base64') as found from passkey where id = $1`, [
+        passkey,
+      ])
+    )
       .replaceAll('+', '-')
       .replaceAll('/', '_')
       .replaceAll('=', ''),
-    client: await first('select client_id as found from paypal_account where id = $1', [paypalAccount]),
+    client: await first('select client_id as found from paypal_account where id = $1', [
+      paypalAccount,
+    ]),
     event: (await records.event(making)).id,
     refundAtPayPal: await first(
       `update refund set provider_refund_id = 'R-' || id where id = (select id from refund where company_id = $1 limit 1) returning provider_refund_id as found`,
       [companyId],
     ),
-    avatar: await first(`insert into avatar (company_id, user_id, type, bytes) values ($1, $2, 'image/png', 'x') returning id as found`, [
+    avatar: await first(
+      `insert into avatar (company_id, user_id, type, bytes) values ($1, $2, 'image/png', 'x') returning id as found`,
+      [companyId, caller.userId],
+    ),
+    entry: await first('select max(seq)::text as found from audit_entry where company_id = $1', [
       companyId,
-      caller.userId,
     ]),
-    entry: await first('select max(seq)::text as found from audit_entry where company_id = $1', [companyId]),
     door: paypalAccount,
   }
 }
@@ -101,7 +158,9 @@ export async function hashOf(t: TestApp, companyId: string): Promise<Record<stri
   const hash = (table: string, column: string) =>
     `select '${table}' as name, count(*) || md5(coalesce(string_agg(x::text, '|' order by x::text), '')) as hash from ${table} x where ${column} = $1`
   const rows = await t.owner<{ name: string; hash: string }>(
-    [...tables.map(({ name }) => hash(name, 'company_id')), hash('company', 'id')].join(' union all '),
+    [...tables.map(({ name }) => hash(name, 'company_id')), hash('company', 'id')].join(
+      ' union all ',
+    ),
     [companyId],
   )
   return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]))

@@ -14,8 +14,13 @@ const byView = async (making: Making) => ({ params: { id: await viewRecords.view
 
 export const viewInputs: Inputs = {
   'GET /api/view': () => ({ query: { list: 'bill' } }),
-  'POST /api/view': () => ({ body: { list: 'bill', name: `A ${unique()}`, query: '', columns: ['number'], shared: false } }),
-  'PATCH /api/view/:id': async (making) => ({ ...(await byView(making)), body: { name: `B ${unique()}`, version: 1 } }),
+  'POST /api/view': () => ({
+    body: { list: 'bill', name: `A ${unique()}`, query: '', columns: ['number'], shared: false },
+  }),
+  'PATCH /api/view/:id': async (making) => ({
+    ...(await byView(making)),
+    body: { name: `B ${unique()}`, version: 1 },
+  }),
   'DELETE /api/view/:id': byView,
   'PUT /api/view/choice': async (making) => ({
     body: { list: 'bill', columns: ['number'], defaultViewId: await viewRecords.view(making) },

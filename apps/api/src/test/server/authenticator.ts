@@ -24,7 +24,11 @@ export class Authenticator {
   }
 
   create(options: Record<string, unknown>) {
-    const { challenge, rp, user } = options as { challenge: string; rp: { id: string }; user: { id: string } }
+    const { challenge, rp, user } = options as {
+      challenge: string
+      rp: { id: string }
+      user: { id: string }
+    }
     this.userHandle = user.id
     const length = Buffer.alloc(2)
     length.writeUInt16BE(this.id.length)
@@ -47,7 +51,10 @@ export class Authenticator {
     this.counter++
     const authenticatorData = this.authData(rpId, 0)
     const clientDataJSON = this.clientData('webauthn.get', challenge)
-    const signed = Buffer.concat([authenticatorData, createHash('sha256').update(clientDataJSON).digest()])
+    const signed = Buffer.concat([
+      authenticatorData,
+      createHash('sha256').update(clientDataJSON).digest(),
+    ])
     return this.credential({
       clientDataJSON: clientDataJSON.toString('base64url'),
       authenticatorData: authenticatorData.toString('base64url'),
@@ -70,7 +77,11 @@ export class Authenticator {
     counter.writeUInt32BE(this.counter)
     const present = 0x01
     const verified = this.verifiesUser ? 0x04 : 0
-    return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.of(flags | present | verified), counter])
+    return Buffer.concat([
+      createHash('sha256').update(rpId).digest(),
+      Buffer.of(flags | present | verified),
+      counter,
+    ])
   }
 }
 
@@ -82,5 +93,7 @@ const head = (major: number, value: number) =>
       : Buffer.of((major << 5) | 25, value >> 8, value & 255)
 const cborInt = (value: number) => (value < 0 ? head(1, -1 - value) : head(0, value))
 const cborBytes = (bytes: Buffer) => Buffer.concat([head(2, bytes.length), bytes])
-const cborText = (text: string) => Buffer.concat([head(3, Buffer.byteLength(text)), Buffer.from(text)])
-const cborMap = (entries: [Buffer, Buffer][]) => Buffer.concat([head(5, entries.length), ...entries.flat()])
+const cborText = (text: string) =>
+  Buffer.concat([head(3, Buffer.byteLength(text)), Buffer.from(text)])
+const cborMap = (entries: [Buffer, Buffer][]) =>
+  Buffer.concat([head(5, entries.length), ...entries.flat()])

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { Between } from './between.ts'
 
-const statement = (text: string) => Buffer.from(`Q\0\0\0${String.fromCharCode(text.length + 5)}${text}\0`)
+const statement = (text: string) =>
+  Buffer.from(`Q\0\0\0${String.fromCharCode(text.length + 5)}${text}\0`)
 
 test('what follows a message that is held waits behind it, also in a piece of its own', async () => {
   let heard = ''
@@ -12,7 +13,10 @@ test('what follows a message that is held waits behind it, also in a piece of it
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const between = await Between.start((server.address() as AddressInfo).port)
   between.fateOf = (message) => (message === 'begin' ? 'hold' : undefined)
-  const client = connect({ port: between.port, host: '127.0.0.1', noDelay: true }).on('error', () => {})
+  const client = connect({ port: between.port, host: '127.0.0.1', noDelay: true }).on(
+    'error',
+    () => {},
+  )
   for (const text of ['select 1', 'begin', 'select 2']) {
     client.write(statement(text))
     await sleep(50)

@@ -77,7 +77,10 @@ export class Between {
 
   private pass({ client, server, application }: Pair, data: Buffer) {
     const isCommit = data.includes(commit)
-    const fate = this.fateOf(isCommit ? 'commit' : data.includes(begin) ? 'begin' : 'other', application)
+    const fate = this.fateOf(
+      isCommit ? 'commit' : data.includes(begin) ? 'begin' : 'other',
+      application,
+    )
     // What was sent right behind it may come in a piece of its own, and must not overtake it.
     if (fate === 'hold') return void client.removeAllListeners('data').resume()
     if (fate !== 'lose') server.write(data)

@@ -10,12 +10,19 @@ export async function tap(): Promise<{ url: string; caught: Caught[]; close: () 
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    const signed = Object.entries(request.headers).filter(([name]) => name.startsWith('paypal-')) as [string, string][]
-    if (signed.length > 0) caught.push({ headers: Object.fromEntries(signed), body: Buffer.concat(chunks) })
+    const signed = Object.entries(request.headers).filter(([name]) =>
+      name.startsWith('paypal-'),
+    ) as [string, string][]
+    if (signed.length > 0)
+      caught.push({ headers: Object.fromEntries(signed), body: Buffer.concat(chunks) })
     response.end('{}')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { url: `http://127.0.0.1:${(server.address() as { port: number }).port}/tap`, caught, close: () => server.close() }
+  return {
+    url: `http://127.0.0.1:${(server.address() as { port: number }).port}/tap`,
+    caught,
+    close: () => server.close(),
+  }
 }
 
 /** The polynomial of CRC-32, and for each value the step that it makes in the register; the step's top byte is different for each. */

@@ -26,10 +26,16 @@ export class House {
   }
 
   static async open(name: string, kind = ''): Promise<House> {
-    const database = spawn(process.execPath, [source('ownPostgres.ts'), `${root}.tmp/${name}-${process.pid}`, kind], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    })
-    const told = createInterface({ input: database.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]()
+    const database = spawn(
+      process.execPath,
+      [source('ownPostgres.ts'), `${root}.tmp/${name}-${process.pid}`, kind],
+      {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      },
+    )
+    const told = createInterface({ input: database.stdout as NodeJS.ReadableStream })[
+      Symbol.asyncIterator
+    ]()
     return new House(database, told, JSON.parse((await told.next()).value as string))
   }
 
@@ -54,12 +60,20 @@ export class House {
   async start(entry: 'http.ts' | 'worker.ts', env: Record<string, string>, sign: string) {
     const port = await freePort()
     const child = spawn(process.execPath, [source(`../../${entry}`)], {
-      env: { ...process.env, NODE_ENV: 'test', PORT: String(port), LOG_LEVEL: 'info', PAYDESK_MASTER_KEYS: testMasterKeys, ...env },
+      env: {
+        ...process.env,
+        NODE_ENV: 'test',
+        PORT: String(port),
+        LOG_LEVEL: 'info',
+        PAYDESK_MASTER_KEYS: testMasterKeys,
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.children.push(child)
     let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => (output += chunk))
     await until(() => output.includes(sign) || undefined, 60_000)
     return { child, url: `http://127.0.0.1:${port}` }
   }

@@ -11,12 +11,22 @@ export async function oidcServer(redirectUri: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const provider = new Provider(issuer, {
-    clients: [{ ...client, redirect_uris: [redirectUri], response_types: ['code'], grant_types: ['authorization_code'] }],
+    clients: [
+      {
+        ...client,
+        redirect_uris: [redirectUri],
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+      },
+    ],
     cookies: { keys: ['test'] },
     pkce: { required: () => true },
     conformIdTokenClaims: false,
     claims: { openid: ['sub'], email: ['email'], profile: ['name'] },
-    findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, email: `${id}@idp.example`, name: id }) }),
+    findAccount: (_, id) => ({
+      accountId: id,
+      claims: () => ({ sub: id, email: `${id}@idp.example`, name: id }),
+    }),
   })
   server.on('request', provider.callback())
   afterAll(() => {
@@ -43,7 +53,9 @@ async function visit(start: string, login: string, redirectUri: string) {
   for (let hop = 0; hop < 12; hop++) {
     if (address.startsWith(redirectUri)) {
       const { searchParams } = new URL(address)
-      const [code, state, iss] = ['code', 'state', 'iss'].map((name) => searchParams.get(name) ?? '') as [string, string, string]
+      const [code, state, iss] = ['code', 'state', 'iss'].map(
+        (name) => searchParams.get(name) ?? '',
+      ) as [string, string, string]
       return { code, state, iss }
     }
     const answer = await fetch(address, {
@@ -66,7 +78,8 @@ async function visit(start: string, login: string, redirectUri: string) {
     const page = await answer.text()
     const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1]
     const action = /<form[^>]* action="([^"]+)"/.exec(page)?.[1]
-    if (!prompt || !action) throw new Error(`The provider answered ${answer.status}: ${page.slice(0, 500)}`)
+    if (!prompt || !action)
+      throw new Error(`The provider answered ${answer.status}: ${page.slice(0, 500)}`)
     form = new URLSearchParams(prompt === 'login' ? { prompt, login, password: 'any' } : { prompt })
     address = new URL(action, address).href
   }

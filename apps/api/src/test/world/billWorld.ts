@@ -42,7 +42,13 @@ export class BillWorld {
     this.accountId = await addAccount(this.t, this.sim, this.operator.companyId, this.url)
   }
 
-  input = () => ({ customerId: this.customerId, currency: 'USD' as const, items: [item], term: 'net15' as const, allowPartial: true })
+  input = () => ({
+    customerId: this.customerId,
+    currency: 'USD' as const,
+    items: [item],
+    term: 'net15' as const,
+    allowPartial: true,
+  })
   as = (user: TestUser = this.operator) => this.t.as(user)
   create = async (changes: Partial<ReturnType<typeof this.input>> = {}) =>
     dataOf<Bill>(await this.as().call(billApi.create, { body: { ...this.input(), ...changes } }))
@@ -67,7 +73,8 @@ export class BillWorld {
     await this.t.owner('update paypal_event_todo set due_at = now() where due_at > now()')
   }
   /** The same as `becomes`, without the waits before each look. */
-  becomesSoon = (id: string, fits: (bill: Bill) => boolean) => this.becomes(id, fits, 50_000, this.passWaits)
+  becomesSoon = (id: string, fits: (bill: Bill) => boolean) =>
+    this.becomes(id, fits, 50_000, this.passWaits)
   /** A bill that PayPal has sent. */
   sent = async (changes: Partial<ReturnType<typeof this.input>> = {}) => {
     const draft = await this.create(changes)
@@ -77,22 +84,37 @@ export class BillWorld {
   /** PayPal has delivered all of its events, each was looked at, and no look has yet to end. */
   eventsDone = () =>
     until(async () => {
-      const { open } = (await (await fetch(`${this.sim.url}/sim/deliveries`)).json()) as { open: string[] }
-      const waiting = 'select from paypal_event_todo union all select from event_look where leased_until > now()'
+      const { open } = (await (await fetch(`${this.sim.url}/sim/deliveries`)).json()) as {
+        open: string[]
+      }
+      const waiting =
+        'select from paypal_event_todo union all select from event_look where leased_until > now()'
       return open.length === 0 && (await this.t.owner(waiting)).length === 0 ? true : undefined
     }, 50_000)
   pay = (bill: Bill, amountMinor?: number) =>
-    this.sim.act('payInvoice', { invoiceId: bill.providerInvoiceId, ...(amountMinor !== undefined && { amountMinor }) })
+    this.sim.act('payInvoice', {
+      invoiceId: bill.providerInvoiceId,
+      ...(amountMinor !== undefined && { amountMinor }),
+    })
 }
 
 /** `switches`: positions that a test is about or stands on; all others are the worse ones (docs/paypal-simulator.md). */
-export function billWorld(environment: Record<string, string> = {}, switches: object = {}): BillWorld {
+export function billWorld(
+  environment: Record<string, string> = {},
+  switches: object = {},
+): BillWorld {
   let sim: Simulator
   beforeAll(async () => {
     sim = await Simulator.start()
     await sim.act('configure', switches)
   })
-  const t = testApp({ environment: () => ({ PAYPAL_SIMULATOR_URL: sim.url, PAYPAL_TIMEOUT_MS: '2000', ...environment }) })
+  const t = testApp({
+    environment: () => ({
+      PAYPAL_SIMULATOR_URL: sim.url,
+      PAYPAL_TIMEOUT_MS: '2000',
+      ...environment,
+    }),
+  })
   const world = new BillWorld(t)
   beforeAll(async () => {
     world.sim = sim

@@ -44,7 +44,9 @@ export async function doctorWorld() {
     publicUrl = await t.app.listen({ host: '127.0.0.1', port: 0 })
     await t.owner('update installation set backed_up_at = now()')
     const companyId = await make.company(t)
-    await t.in(companyId, (db) => t.outside.secrets.seal(db, { companyId, table: 't', column: 'c', row: 'r' }, 'a secret'))
+    await t.in(companyId, (db) =>
+      t.outside.secrets.seal(db, { companyId, table: 't', column: 'c', row: 'r' }, 'a secret'),
+    )
   })
   afterAll(() => {
     other.close()
@@ -64,12 +66,21 @@ export async function doctorWorld() {
     CONSOLE_DIR: dir,
   })
 
-  const doSo = async (act: string | (() => unknown) | undefined) => (typeof act === 'string' ? t.owner(act) : act?.())
+  const doSo = async (act: string | (() => unknown) | undefined) =>
+    typeof act === 'string' ? t.owner(act) : act?.()
 
-  async function look({ plant, undo, environment, limits: other }: Partial<Fault>): Promise<Finding[]> {
+  async function look({
+    plant,
+    undo,
+    environment,
+    limits: other,
+  }: Partial<Fault>): Promise<Finding[]> {
     await doSo(plant)
     try {
-      return await examine({ ...healthy(), ...environment?.() }, { ...limits, timeoutMs: 3000, ...other })
+      return await examine(
+        { ...healthy(), ...environment?.() },
+        { ...limits, timeoutMs: 3000, ...other },
+      )
     } finally {
       await doSo(undo)
     }
@@ -78,7 +89,9 @@ export async function doctorWorld() {
   const recognises = (faults: Record<string, Fault>) =>
     test.each(Object.entries(faults))('%s', async (_, fault) => {
       const findings = await look(fault)
-      const lines = findings.filter(({ check, state }) => check === fault.check && state === (fault.state ?? 'fail'))
+      const lines = findings.filter(
+        ({ check, state }) => check === fault.check && state === (fault.state ?? 'fail'),
+      )
       expect(lines).toContainEqual({
         check: fault.check,
         state: fault.state ?? 'fail',

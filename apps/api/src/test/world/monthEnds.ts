@@ -17,12 +17,14 @@ type Month = {
 export type Book = { companyId: string; accountId: string }
 export type World = Awaited<ReturnType<typeof moneyWorld>>
 
-export const differing = (list: Month[]) => list.filter(({ differenceMinor, asOf }) => differenceMinor !== 0 || asOf === null)
+export const differing = (list: Month[]) =>
+  list.filter(({ differenceMinor, asOf }) => differenceMinor !== 0 || asOf === null)
 export const whole = (ms: number) => new Date(Math.floor(ms / 1000) * 1000).toISOString()
 
 /** Reads accounts while the simulator's clock runs over ends of months, and says what is proven of them. */
 export function monthEnds(t: TestApp, sim: Awaited<ReturnType<typeof accountSim>>) {
-  const simNow = async () => Date.parse((await sim.act<{ now: string }>('advanceClock', { ms: 0 })).now)
+  const simNow = async () =>
+    Date.parse((await sim.act<{ now: string }>('advanceClock', { ms: 0 })).now)
 
   /** Reads as if the present were the time of the simulator's clock, until there is nothing more to do at once. */
   async function read(w: World, { companyId, accountId }: Book, times = 1) {
@@ -31,14 +33,23 @@ export function monthEnds(t: TestApp, sim: Awaited<ReturnType<typeof accountSim>
     Date.now = () => at + (now() % 1000)
     try {
       for (let n = 0; n < times; n++) {
-        await t.owner(`update account_sync set due_at = now(), failures = 0 where company_id = $1`, [companyId])
-        await t.owner(`update balance_proof set checked_at = checked_at - interval '1 day' where company_id = $1`, [companyId])
+        await t.owner(
+          `update account_sync set due_at = now(), failures = 0 where company_id = $1`,
+          [companyId],
+        )
+        await t.owner(
+          `update balance_proof set checked_at = checked_at - interval '1 day' where company_id = $1`,
+          [companyId],
+        )
         // The database's clock stands still beside the simulator's.
         await t.owner(
           `update sync_run set started_at = started_at - interval '1 day', read_at = read_at - interval '1 day' where company_id = $1`,
           [companyId],
         )
-        await t.owner(`update day_end set asked_at = asked_at - interval '2 days' where company_id = $1`, [companyId])
+        await t.owner(
+          `update day_end set asked_at = asked_at - interval '2 days' where company_id = $1`,
+          [companyId],
+        )
         for (let more = true; more; ) more = await syncAccount(w.side(), { companyId, accountId })
       }
     } finally {

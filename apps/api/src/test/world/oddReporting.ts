@@ -14,15 +14,27 @@ export async function oddReporting(simulatorUrl: string) {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...headers } = request.headers
+    const {
+      host: _,
+      connection: __,
+      'content-length': ___,
+      'transfer-encoding': ____,
+      ...headers
+    } = request.headers
     const answer = await fetch(`${simulatorUrl}${request.url}`, {
       method: request.method ?? 'GET',
       headers: headers as Record<string, string>,
       ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
     })
     const text = Buffer.from(await answer.arrayBuffer())
-    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'application/json' })
-    response.end(odd && request.url?.startsWith('/v1/reporting/transactions') && answer.ok ? changed(text, odd) : text)
+    response.writeHead(answer.status, {
+      'content-type': answer.headers.get('content-type') ?? 'application/json',
+    })
+    response.end(
+      odd && request.url?.startsWith('/v1/reporting/transactions') && answer.ok
+        ? changed(text, odd)
+        : text,
+    )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   afterAll(() => server.close())

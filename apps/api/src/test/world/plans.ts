@@ -3,17 +3,31 @@ import { expect, vi } from 'vitest'
 import type { TestUser } from '../make.ts'
 import type { TestApp } from '../testApp.ts'
 
-type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; 'Index Cond'?: string; Filter?: string; Plans?: Plan[] }
+type Plan = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  Filter?: string
+  Plans?: Plan[]
+}
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
 type Statement = { text: string; values: unknown[] }
 const original = pg.Client.prototype.query
 
 /** The statements about certain tables that a call really sends. */
-export async function statementsOf(about: RegExp, call: () => Promise<{ status: number }>): Promise<Statement[]> {
+export async function statementsOf(
+  about: RegExp,
+  call: () => Promise<{ status: number }>,
+): Promise<Statement[]> {
   const sent: Statement[] = []
-  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...args: unknown[]
+  ) {
     const [query] = args as [{ text?: string; values?: unknown[] }]
-    if (query?.text && about.test(query.text)) sent.push({ text: query.text, values: query.values ?? [] })
+    if (query?.text && about.test(query.text))
+      sent.push({ text: query.text, values: query.values ?? [] })
     return original.apply(this, args as never)
   } as never)
   expect((await call()).status).toBe(200)
@@ -36,8 +50,13 @@ export async function plansOf(t: TestApp, user: TestUser, sent: Statement[]): Pr
     ['log_format', 'json'],
     ['log_level', 'notice'],
   ] as const)
-    await t.owner(`alter role paydesk_app in database ${new URL(t.ownerUrl).pathname.slice(1)} set auto_explain.${name} = '${value}'`)
-  const client = new pg.Client({ connectionString: t.runtimeUrl, options: '-c plan_cache_mode=force_custom_plan' })
+    await t.owner(
+      `alter role paydesk_app in database ${new URL(t.ownerUrl).pathname.slice(1)} set auto_explain.${name} = '${value}'`,
+    )
+  const client = new pg.Client({
+    connectionString: t.runtimeUrl,
+    options: '-c plan_cache_mode=force_custom_plan',
+  })
   await client.connect()
   const plans: Plan[] = []
   client.on('notice', ({ message }) => {
@@ -59,4 +78,6 @@ export async function plansOf(t: TestApp, user: TestUser, sent: Statement[]): Pr
 
 /** The tables that the plans read whole, of those whose names match. */
 export const readWhole = (plans: Plan[], tables: RegExp) =>
-  plans.filter((plan) => plan['Node Type'] === 'Seq Scan' && tables.test(plan['Relation Name'] ?? '')).map((plan) => plan['Relation Name'])
+  plans
+    .filter((plan) => plan['Node Type'] === 'Seq Scan' && tables.test(plan['Relation Name'] ?? ''))
+    .map((plan) => plan['Relation Name'])

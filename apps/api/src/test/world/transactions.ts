@@ -26,7 +26,11 @@ export type NewTransaction = {
 let counter = 0
 
 /** Adds rows as a sync would leave them, with their journals. */
-export async function addTransactions(t: TestApp, companyId: string, rows: NewTransaction[]): Promise<string[]> {
+export async function addTransactions(
+  t: TestApp,
+  companyId: string,
+  rows: NewTransaction[],
+): Promise<string[]> {
   const whole = rows.map((row) => {
     const code = row.code ?? 'T0006'
     const rowClass = classOf(code, row.gross)

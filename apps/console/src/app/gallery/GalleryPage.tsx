@@ -31,7 +31,9 @@ export default function GalleryPage() {
 
 function Frames() {
   const [started, setStarted] = useState(0)
-  const kept = useRef<[string, string | null][]>([localeKey, choicesKey].map((key) => [key, localStorage.getItem(key)]))
+  const kept = useRef<[string, string | null][]>(
+    [localeKey, choicesKey].map((key) => [key, localStorage.getItem(key)]),
+  )
   const look = looks[started]
   // The frame that is started next finds its look where a person's choice is kept; at the end that choice is there again.
   if (look) {
@@ -40,7 +42,8 @@ function Frames() {
   }
   useEffect(() => {
     if (look) return
-    for (const [key, value] of kept.current) value === null ? localStorage.removeItem(key) : localStorage.setItem(key, value)
+    for (const [key, value] of kept.current)
+      value === null ? localStorage.removeItem(key) : localStorage.setItem(key, value)
   }, [look])
   return (
     <main className={styles.frames}>
@@ -68,5 +71,12 @@ function Frame({ name, width, onStarted }: { name: string; width: number; onStar
     new ResizeObserver(measure).observe(parts)
     onStarted()
   }
-  return <iframe title={name} src={paths.gallery()} style={{ width, height }} onLoad={(event) => watch(event.currentTarget)} />
+  return (
+    <iframe
+      title={name}
+      src={paths.gallery()}
+      style={{ width, height }}
+      onLoad={(event) => watch(event.currentTarget)}
+    />
+  )
 }

@@ -63,11 +63,13 @@ function Words() {
     <>
       <Part name="StatusTag">
         <div className={styles.row}>
-          {(['grey', 'blue', 'darkBlue', 'green', 'amber', 'red', 'struck'] as const).map((tone) => (
-            <StatusTag key={tone} tone={tone}>
-              {t('bill.status.sent')}
-            </StatusTag>
-          ))}
+          {(['grey', 'blue', 'darkBlue', 'green', 'amber', 'red', 'struck'] as const).map(
+            (tone) => (
+              <StatusTag key={tone} tone={tone}>
+                {t('bill.status.sent')}
+              </StatusTag>
+            ),
+          )}
         </div>
       </Part>
       <Part name="Money, Time">
@@ -158,7 +160,9 @@ function Forms() {
       </Part>
       <Part name="ConflictNotice">
         <ConflictNotice
-          differences={[{ label: t('bill.total'), before: '100.00', theirs: '120.00', mine: '110.00' }]}
+          differences={[
+            { label: t('bill.total'), before: '100.00', theirs: '120.00', mine: '110.00' },
+          ]}
           onTheirs={nothing}
           onMine={nothing}
         />
@@ -200,7 +204,9 @@ const acts = () => [
   { key: 'duplicate', label: t('bill.action.duplicate'), onClick: nothing },
   { key: 'cancel', label: t('bill.action.cancel'), onClick: nothing, danger: true },
 ]
-const refused = () => [{ key: 'remind', label: t('bill.action.remind'), reason: t('bill.refusal.noEmail') }]
+const refused = () => [
+  { key: 'remind', label: t('bill.action.remind'), reason: t('bill.refusal.noEmail') },
+]
 
 function Lists() {
   const [bills] = useState(samples)
@@ -208,7 +214,10 @@ function Lists() {
   const selection = useSelection<Sample>('', bills)
   const empty = { title: t('bill.empty'), description: t('bill.empty.description') }
   const [currency, setCurrency] = useState<string | undefined>('USD')
-  const [days, setDays] = useState<{ from: string | undefined; to: string | undefined }>({ from: undefined, to: undefined })
+  const [days, setDays] = useState<{ from: string | undefined; to: string | undefined }>({
+    from: undefined,
+    to: undefined,
+  })
   const filters = [
     ...choiceFilter({
       key: 'currency',
@@ -219,10 +228,22 @@ function Lists() {
     }),
     daysFilter('days', t('bill.dueDate'), days, setDays),
   ]
-  const rows = { label: 'RecordList', stale: false, columns: shown, card, nameOf: ({ number }: Sample) => number, empty: null }
+  const rows = {
+    label: 'RecordList',
+    stale: false,
+    columns: shown,
+    card,
+    nameOf: ({ number }: Sample) => number,
+    empty: null,
+  }
   const list = (
     <>
-      <RecordList {...rows} rows={bills} panel={panelAt('b')} sort={{ by: '-total', set: nothing }} />
+      <RecordList
+        {...rows}
+        rows={bills}
+        panel={panelAt('b')}
+        sort={{ by: '-total', set: nothing }}
+      />
       <ListFoot list={listAt(2)} stale={false} page={page(bills, 24)} />
     </>
   )
@@ -230,20 +251,40 @@ function Lists() {
     <>
       <Part name="FilterBar">
         <FilterBar
-          search={<SearchFilter hideLabel label={t('bill.search')} placeholder={t('bill.search')} value={undefined} onChange={nothing} />}
+          search={
+            <SearchFilter
+              hideLabel
+              label={t('bill.search')}
+              placeholder={t('bill.search')}
+              value={undefined}
+              onChange={nothing}
+            />
+          }
           filters={filters}
           onClear={() => setCurrency(undefined)}
         />
       </Part>
       <Part name="RecordList, ListFoot">
-        <RecordList {...rows} rows={bills} panel={panelAt(undefined)} sort={{ by: '', set: nothing }} selection={selection} />
+        <RecordList
+          {...rows}
+          rows={bills}
+          panel={panelAt(undefined)}
+          sort={{ by: '', set: nothing }}
+          selection={selection}
+        />
         <ListFoot list={listAt(1)} stale={false} page={page(bills, 10_000)} />
       </Part>
       <Part name="RecordList: loading">
         <RecordList {...rows} rows={undefined} panel={panelAt(undefined)} sort={undefined} />
       </Part>
       <Part name="TableState">
-        <TableState failed={false} pastEnd={false} list={listAt(1)} empty={empty} onRetry={nothing} />
+        <TableState
+          failed={false}
+          pastEnd={false}
+          list={listAt(1)}
+          empty={empty}
+          onRetry={nothing}
+        />
         <TableState failed={false} pastEnd list={listAt(3)} empty={empty} onRetry={nothing} />
         <TableState failed pastEnd={false} list={listAt(1)} empty={empty} onRetry={nothing} />
       </Part>

@@ -8,7 +8,11 @@ import type { ListState } from '../../ui/table/useListQuery.ts'
 import type { Column } from '../../ui/workspace/column.ts'
 import type { Panel } from '../../ui/workspace/usePanel.ts'
 
-const company = { id: '01890000-0000-7000-8000-000000000001', name: '云帆贸易', timezone: 'Asia/Shanghai' }
+const company = {
+  id: '01890000-0000-7000-8000-000000000001',
+  name: '云帆贸易',
+  timezone: 'Asia/Shanghai',
+}
 export const someone: CurrentUser = {
   id: '01890000-0000-7000-8000-000000000002',
   username: 'wangfang',
@@ -24,7 +28,15 @@ export const someone: CurrentUser = {
   lastLoginIp: null,
 }
 
-export type Sample = { id: string; customer: string; number: string; tone: Tone; state: string; amountMinor: number; currency: Currency }
+export type Sample = {
+  id: string
+  customer: string
+  number: string
+  tone: Tone
+  state: string
+  amountMinor: number
+  currency: Currency
+}
 /** Made when the page is drawn: its texts have come by then. */
 export const samples = (): Sample[] => [
   {
@@ -56,7 +68,8 @@ export const samples = (): Sample[] => [
   },
   {
     id: 'd',
-    customer: 'A very long company name that does not fit into its column and is cut off at the end',
+    customer:
+      'A very long company name that does not fit into its column and is cut off at the end',
     number: 'PD-000120',
     tone: 'grey',
     state: t('bill.status.draft'),
@@ -66,10 +79,32 @@ export const samples = (): Sample[] => [
 ]
 
 export const columns = (): Column<Sample>[] => [
-  { key: 'number', title: t('bill.number'), render: ({ number }) => <bdi dir="ltr">{number}</bdi>, beside: true },
-  { key: 'customer', title: t('bill.customer'), render: ({ customer }) => <bdi>{customer}</bdi>, grows: true, beside: true },
-  { key: 'state', title: t('bill.status'), render: ({ tone, state }) => <StatusTag tone={tone}>{state}</StatusTag> },
-  { key: 'amount', title: t('bill.total'), align: 'end', sort: ['-total', 'total'], beside: true, render: (row) => <Money {...row} /> },
+  {
+    key: 'number',
+    title: t('bill.number'),
+    render: ({ number }) => <bdi dir="ltr">{number}</bdi>,
+    beside: true,
+  },
+  {
+    key: 'customer',
+    title: t('bill.customer'),
+    render: ({ customer }) => <bdi>{customer}</bdi>,
+    grows: true,
+    beside: true,
+  },
+  {
+    key: 'state',
+    title: t('bill.status'),
+    render: ({ tone, state }) => <StatusTag tone={tone}>{state}</StatusTag>,
+  },
+  {
+    key: 'amount',
+    title: t('bill.total'),
+    align: 'end',
+    sort: ['-total', 'total'],
+    beside: true,
+    render: (row) => <Money {...row} />,
+  },
 ]
 
 export const card = (row: Sample) => (
@@ -96,5 +131,13 @@ export const panelAt = (openId: string | undefined): Panel => ({
   expand: () => false,
 })
 
-export const listAt = (current: number): ListState => ({ query: { current, pageSize: 20 }, setPage: () => {}, clear: () => {} })
-export const page = (rows: readonly { id: string }[], total: number) => ({ list: rows, total, totalIsExact: total < 10_000 })
+export const listAt = (current: number): ListState => ({
+  query: { current, pageSize: 20 },
+  setPage: () => {},
+  clear: () => {},
+})
+export const page = (rows: readonly { id: string }[], total: number) => ({
+  list: rows,
+  total,
+  totalIsExact: total < 10_000,
+})

@@ -8,6 +8,12 @@ export function Header({ children }: { children: ReactNode }) {
   const { fixedHeader, autoHideHeader } = useChoices()
   const hidden = useHeaderHidden(fixedHeader && autoHideHeader)
   return (
-    <header className={[styles.header, fixedHeader && styles.stuck, hidden && styles.hidden].filter(Boolean).join(' ')}>{children}</header>
+    <header
+      className={[styles.header, fixedHeader && styles.stuck, hidden && styles.hidden]
+        .filter(Boolean)
+        .join(' ')}
+    >
+      {children}
+    </header>
   )
 }

@@ -46,7 +46,14 @@ export default function Layout() {
       {mode === 'mobile' && <MobileMenuButton routes={menu} current={current} />}
       {mode === 'side' ? search.button : <Brand />}
       {mode === 'top' && <Navigation mode="horizontal" routes={menu} {...{ label, current }} />}
-      {mode === 'mix' && <Navigation mode="horizontal" routes={menu.map(withoutPages)} label={label} current={group?.path ?? current} />}
+      {mode === 'mix' && (
+        <Navigation
+          mode="horizontal"
+          routes={menu.map(withoutPages)}
+          label={label}
+          current={group?.path ?? current}
+        />
+      )}
       <Tools search={mode !== 'side' && search.button} settings={settings.button} />
     </Header>
   )
@@ -60,7 +67,12 @@ export default function Layout() {
       withBrand={mode === 'side'}
     />
   )
-  const looks = [styles.frame, styles[mode], inSider && styles.withSider, inSider && menuFolded && styles.folded]
+  const looks = [
+    styles.frame,
+    styles[mode],
+    inSider && styles.withSider,
+    inSider && menuFolded && styles.folded,
+  ]
   return (
     <div className={looks.filter(Boolean).join(' ')}>
       <SkipLink to={mainId} />
@@ -75,7 +87,11 @@ export default function Layout() {
           </Suspense>
         )}
         {user.actingElsewhere && <ActingBanner />}
-        <main id={mainId} tabIndex={-1} className={contentWidth === 'Fixed' ? `${styles.page} ${styles.fixedWidth}` : styles.page}>
+        <main
+          id={mainId}
+          tabIndex={-1}
+          className={contentWidth === 'Fixed' ? `${styles.page} ${styles.fixedWidth}` : styles.page}
+        >
           <Outlet />
         </main>
       </div>

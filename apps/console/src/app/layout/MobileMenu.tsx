@@ -4,7 +4,12 @@ import type { Route } from '../route.ts'
 import { Brand } from './Brand.tsx'
 import { Navigation } from './Navigation.tsx'
 
-type Props = { open: boolean; onClose: () => void; routes: readonly Route[]; current: string | undefined }
+type Props = {
+  open: boolean
+  onClose: () => void
+  routes: readonly Route[]
+  current: string | undefined
+}
 
 export default function MobileMenu({ open, onClose, routes, current }: Props) {
   return (

@@ -9,7 +9,13 @@ import styles from './tool/Tools.module.css'
 const LazyMenu = lazyPage(() => import('./MobileMenu.tsx'))
 
 /** Where there is no room for the menu it is behind this button. It closes when it has led somewhere. */
-export function MobileMenuButton({ routes, current }: { routes: readonly Route[]; current: string | undefined }) {
+export function MobileMenuButton({
+  routes,
+  current,
+}: {
+  routes: readonly Route[]
+  current: string | undefined
+}) {
   const { pathname } = useLocation()
   const [openAt, setOpenAt] = useState<string>()
   const [wanted, setWanted] = useState(false)
@@ -19,12 +25,22 @@ export function MobileMenuButton({ routes, current }: { routes: readonly Route[]
   }
   return (
     <>
-      <button type="button" className={styles.iconButton} aria-haspopup="dialog" aria-label={t('layout.openMenu')} onClick={show}>
+      <button
+        type="button"
+        className={styles.iconButton}
+        aria-haspopup="dialog"
+        aria-label={t('layout.openMenu')}
+        onClick={show}
+      >
         <MenuOutlined aria-hidden />
       </button>
       {wanted && (
         <Suspense>
-          <LazyMenu open={openAt === pathname} onClose={() => setOpenAt(undefined)} {...{ routes, current }} />
+          <LazyMenu
+            open={openAt === pathname}
+            onClose={() => setOpenAt(undefined)}
+            {...{ routes, current }}
+          />
         </Suspense>
       )}
     </>

@@ -5,7 +5,13 @@ import type { Route } from '../route.ts'
 import { entriesOf } from './menu.tsx'
 import styles from './Navigation.module.css'
 
-type Props = { label: string; mode: 'horizontal' | 'inline'; routes: readonly Route[]; current: string | undefined; folded?: boolean }
+type Props = {
+  label: string
+  mode: 'horizontal' | 'inline'
+  routes: readonly Route[]
+  current: string | undefined
+  folded?: boolean
+}
 
 export function Navigation({ label, mode, routes, current, folded = false }: Props) {
   return (

@@ -10,7 +10,9 @@ export default function QuarantineBanner() {
   return (
     <section className={styles.banner} aria-label={t('quarantine.label')}>
       <span>{t('quarantine.text')}</span>
-      {canSuperAdmin(useCurrentUser()) && <Link to={paths.quarantine()}>{t('quarantine.open')}</Link>}
+      {canSuperAdmin(useCurrentUser()) && (
+        <Link to={paths.quarantine()}>{t('quarantine.open')}</Link>
+      )}
     </section>
   )
 }

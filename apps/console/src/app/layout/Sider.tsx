@@ -7,7 +7,12 @@ import { Brand } from './Brand.tsx'
 import { Navigation } from './Navigation.tsx'
 import styles from './Sider.module.css'
 
-type Props = { label: string; routes: readonly Route[]; current: string | undefined; withBrand: boolean }
+type Props = {
+  label: string
+  routes: readonly Route[]
+  current: string | undefined
+  withBrand: boolean
+}
 
 export function Sider({ label, routes, current, withBrand }: Props) {
   const { menuFolded: folded, fixSiderbar } = useChoices()

@@ -1,4 +1,10 @@
-import { AccountBookOutlined, ClusterOutlined, CrownOutlined, PayCircleOutlined, SmileOutlined } from '@ant-design/icons'
+import {
+  AccountBookOutlined,
+  ClusterOutlined,
+  CrownOutlined,
+  PayCircleOutlined,
+  SmileOutlined,
+} from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import type { IconName } from '../route.ts'
 

@@ -8,11 +8,18 @@ import styles from './Navigation.module.css'
 type Entry = NonNullable<MenuProps['items']>[number]
 
 /** The entries of antd's menu; the key of each is its path. */
-export const entriesOf = (routes: readonly Route[], current: string | undefined): Entry[] => routes.map((route) => entryOf(route, current))
+export const entriesOf = (routes: readonly Route[], current: string | undefined): Entry[] =>
+  routes.map((route) => entryOf(route, current))
 
 const entryOf = ({ path, name, icon, children }: Route, current: string | undefined): Entry => {
   const text = t(`menu.${name}`)
-  if (children) return { key: path, icon: icon && icons[icon], label: text, children: entriesOf(children, current) }
+  if (children)
+    return {
+      key: path,
+      icon: icon && icons[icon],
+      label: text,
+      children: entriesOf(children, current),
+    }
   return {
     key: path,
     icon: icon ? icons[icon] : <Initial of={text} />,

@@ -19,13 +19,27 @@ export function App() {
           <Suspense fallback={<PageLoading fullScreen />}>
             <Routes>
               {plainPages.map((page) => (
-                <Route key={page.route.path} caseSensitive path={page.route.path} element={<PlainPage page={page} />} />
+                <Route
+                  key={page.route.path}
+                  caseSensitive
+                  path={page.route.path}
+                  element={<PlainPage page={page} />}
+                />
               ))}
               <Route element={<RequireUser />}>
-                <Route caseSensitive path={paths.root()} element={<Navigate to={paths.welcome()} replace />} />
+                <Route
+                  caseSensitive
+                  path={paths.root()}
+                  element={<Navigate to={paths.welcome()} replace />}
+                />
                 <Route element={<LazyLayout />}>
                   {layoutPages.map((page) => (
-                    <Route key={page.route.path} caseSensitive path={page.route.path} element={<GuardedPage page={page} />} />
+                    <Route
+                      key={page.route.path}
+                      caseSensitive
+                      path={page.route.path}
+                      element={<GuardedPage page={page} />}
+                    />
                   ))}
                 </Route>
                 <Route path="*" element={<NotFoundPage />} />

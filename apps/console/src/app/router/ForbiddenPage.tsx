@@ -3,5 +3,10 @@ import { StatePage } from '../../ui/page/StatePage.tsx'
 import { HomeLink } from './HomeLink.tsx'
 
 export const ForbiddenPage = () => (
-  <StatePage code="403" title={t('forbidden.title')} description={t('forbidden.description')} action={<HomeLink />} />
+  <StatePage
+    code="403"
+    title={t('forbidden.title')}
+    description={t('forbidden.description')}
+    action={<HomeLink />}
+  />
 )

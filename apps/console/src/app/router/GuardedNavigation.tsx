@@ -27,6 +27,11 @@ export function GuardedNavigation({ children }: { children: ReactNode }) {
 
 const guarded = (navigator: Navigator): Navigator =>
   Object.create(navigator, {
-    push: { value: (...to: Parameters<Navigator['push']>) => unsaved.leave(() => navigator.push(...to)) },
-    replace: { value: (...to: Parameters<Navigator['replace']>) => unsaved.leave(() => navigator.replace(...to)) },
+    push: {
+      value: (...to: Parameters<Navigator['push']>) => unsaved.leave(() => navigator.push(...to)),
+    },
+    replace: {
+      value: (...to: Parameters<Navigator['replace']>) =>
+        unsaved.leave(() => navigator.replace(...to)),
+    },
   })

@@ -2,7 +2,13 @@ import { Modal } from 'antd'
 import { t } from '../../lib/i18n.ts'
 
 /** The focus is on "stay", the answer that loses nothing. */
-export default function LeaveDialog({ onLeave, onClose }: { onLeave: () => void; onClose: () => void }) {
+export default function LeaveDialog({
+  onLeave,
+  onClose,
+}: {
+  onLeave: () => void
+  onClose: () => void
+}) {
   const leave = () => {
     onClose()
     onLeave()

@@ -4,6 +4,12 @@ import { HomeLink } from './HomeLink.tsx'
 
 export const NotFoundPage = () => (
   <main>
-    <StatePage code="404" fullScreen title={t('notFound.title')} description={t('notFound.description')} action={<HomeLink />} />
+    <StatePage
+      code="404"
+      fullScreen
+      title={t('notFound.title')}
+      description={t('notFound.description')}
+      action={<HomeLink />}
+    />
   </main>
 )

@@ -27,5 +27,11 @@ function ToLogin({ error }: { error: Error | null }) {
     if (refused) session.remove()
   }, [refused])
   // The token may still be good when the service cannot be reached, so the login page then offers to try again.
-  return <Navigate to={loginPathFrom(location)} state={{ unreachable: error !== null && !refused }} replace />
+  return (
+    <Navigate
+      to={loginPathFrom(location)}
+      state={{ unreachable: error !== null && !refused }}
+      replace
+    />
+  )
 }

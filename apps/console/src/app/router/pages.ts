@@ -8,6 +8,10 @@ export const layoutPages = pagesOf(layoutRoutes)
 export const plainPages = pagesOf(plainRoutes).filter(({ route }) => route.page)
 
 export const LazyLayout = lazyPage(async () => {
-  const [layout] = await Promise.all([import('../layout/Layout.tsx'), loadInsideTexts(), loadDayjsLocale()])
+  const [layout] = await Promise.all([
+    import('../layout/Layout.tsx'),
+    loadInsideTexts(),
+    loadDayjsLocale(),
+  ])
   return layout
 })

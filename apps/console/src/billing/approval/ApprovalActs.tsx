@@ -23,8 +23,21 @@ export function ApprovalActs({ approval, onDecide }: Props) {
   return (
     <Acts
       name={billNumber}
-      acts={[...(obstacle === null ? [act('approve', 'a')] : []), ...(obstacle === 'own' ? [] : [act('reject', 'r')])]}
-      refused={obstacle === null ? [] : [{ key: 'approve', label: t('approval.approve'), reason: t(`approval.obstacle.${obstacle}`) }]}
+      acts={[
+        ...(obstacle === null ? [act('approve', 'a')] : []),
+        ...(obstacle === 'own' ? [] : [act('reject', 'r')]),
+      ]}
+      refused={
+        obstacle === null
+          ? []
+          : [
+              {
+                key: 'approve',
+                label: t('approval.approve'),
+                reason: t(`approval.obstacle.${obstacle}`),
+              },
+            ]
+      }
     />
   )
 }

@@ -7,13 +7,23 @@ import { stateTones } from './columns.tsx'
 
 /** A request in two lines: whose money and how much, who asked and what is known of it. */
 export const ApprovalCard = ({ approval }: { approval: Approval }) => {
-  const { customerName, amountMinor, currency, billNumber, requestedByName, requestedByUsername, state, disputeId } = approval
+  const {
+    customerName,
+    amountMinor,
+    currency,
+    billNumber,
+    requestedByName,
+    requestedByUsername,
+    state,
+    disputeId,
+  } = approval
   return (
     <>
       <bdi>{customerName}</bdi>
       <Money amountMinor={amountMinor} currency={currency} />
       <span>
-        <bdi dir="ltr">{billNumber}</bdi> · <bdi>{personText(requestedByName, requestedByUsername)}</bdi>
+        <bdi dir="ltr">{billNumber}</bdi> ·{' '}
+        <bdi>{personText(requestedByName, requestedByUsername)}</bdi>
       </span>
       <span>
         {state === 'waiting' && disputeId ? (

@@ -8,7 +8,10 @@ import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { t } from '../../lib/i18n.ts'
 import { lazyPage } from '../../lib/lazyPage.ts'
 import type { RouteName } from '../../lib/routeName.ts'
-import { DecideLimits, type Decision as LimitDecision } from '../../shared/limitChange/DecideLimits.tsx'
+import {
+  DecideLimits,
+  type Decision as LimitDecision,
+} from '../../shared/limitChange/DecideLimits.tsx'
 import { limitDecisions } from '../../shared/limitChange/decisions.ts'
 import { whoseLimits } from '../../shared/limitChange/words.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -34,7 +37,9 @@ const refundName = ({ billNumber }: Approval) => billNumber
 const refundCard = (approval: Approval) => <ApprovalCard approval={approval} />
 const limitCard = (change: LimitChange) => <LimitCard change={change} />
 
-type Doing = { decision: Decision; approval: Approval } | { decision: LimitDecision; change: LimitChange }
+type Doing =
+  | { decision: Decision; approval: Approval }
+  | { decision: LimitDecision; change: LimitChange }
 
 /** What waits for a second person, the oldest first: refunds, and other limits for those who look after them; and refunds that were decided. */
 export default function ApprovalListPage({ name }: { name: RouteName }) {
@@ -44,15 +49,27 @@ export default function ApprovalListPage({ name }: { name: RouteName }) {
   const panel = usePanel(paths.approval, paths.approvalList())
   const goOn = useGoOn(panel)
   const { doing, key, ask, onClosed } = useDialog<Doing>()
-  const onRefund = useCallback((decision: Decision, approval: Approval) => ask({ decision, approval }), [ask])
-  const onLimits = useCallback((decision: LimitDecision, change: LimitChange) => ask({ decision, change }), [ask])
+  const onRefund = useCallback(
+    (decision: Decision, approval: Approval) => ask({ decision, approval }),
+    [ask],
+  )
+  const onLimits = useCallback(
+    (decision: LimitDecision, change: LimitChange) => ask({ decision, change }),
+    [ask],
+  )
   const { tab, ...query } = list.query
   const limits = tab === 'limits' && mayLimits
   const decided = tab === 'decided'
   const refundColumns = useMemo(() => approvalColumns(decided), [decided])
   const changeColumns = useMemo(limitColumns, [])
-  const refundAct = useCallback((approval: Approval) => <LikelyRefund approval={approval} onDecide={onRefund} />, [onRefund])
-  const limitAct = useCallback((change: LimitChange) => <LikelyLimits change={change} onDecide={onLimits} />, [onLimits])
+  const refundAct = useCallback(
+    (approval: Approval) => <LikelyRefund approval={approval} onDecide={onRefund} />,
+    [onRefund],
+  )
+  const limitAct = useCallback(
+    (change: LimitChange) => <LikelyLimits change={change} onDecide={onLimits} />,
+    [onLimits],
+  )
   const around = (id: string) => (work: () => Promise<void>) => goOn.decide(id, work)
   const closed = () => {
     onClosed()
@@ -69,7 +86,11 @@ export default function ApprovalListPage({ name }: { name: RouteName }) {
     const at = { name, id: panel.id, back: panel.back }
     return (
       <>
-        {limits ? <LimitPage {...at} onDecide={onLimits} /> : <ApprovalPage {...at} onDecide={onRefund} />}
+        {limits ? (
+          <LimitPage {...at} onDecide={onLimits} />
+        ) : (
+          <ApprovalPage {...at} onDecide={onRefund} />
+        )}
         {dialog}
       </>
     )
@@ -89,7 +110,10 @@ export default function ApprovalListPage({ name }: { name: RouteName }) {
       ],
       // A record of one list is none of the other's.
       onChange: (next: string) =>
-        void navigate({ pathname: paths.approvalList(), search: next === 'waiting' ? '' : `${new URLSearchParams({ tab: next })}` }),
+        void navigate({
+          pathname: paths.approvalList(),
+          search: next === 'waiting' ? '' : `${new URLSearchParams({ tab: next })}`,
+        }),
     },
   } as const
   return (
@@ -104,7 +128,10 @@ export default function ApprovalListPage({ name }: { name: RouteName }) {
           nameOf={whoseLimits}
           card={limitCard}
           act={limitAct}
-          empty={{ title: t('approval.limit.none'), description: t('approval.limit.none.description') }}
+          empty={{
+            title: t('approval.limit.none'),
+            description: t('approval.limit.none.description'),
+          }}
           record={(of) => <LimitPanel {...of} panel={panel} onDecide={onLimits} />}
         />
       ) : (
@@ -119,7 +146,10 @@ export default function ApprovalListPage({ name }: { name: RouteName }) {
           act={decided ? undefined : refundAct}
           empty={
             decided
-              ? { title: t('approval.none.decided'), description: t('approval.none.decided.description') }
+              ? {
+                  title: t('approval.none.decided'),
+                  description: t('approval.none.decided.description'),
+                }
               : { title: t('approval.none'), description: t('approval.none.description') }
           }
           record={(of) => <ApprovalPanel {...of} panel={panel} onDecide={onRefund} />}
@@ -131,7 +161,13 @@ export default function ApprovalListPage({ name }: { name: RouteName }) {
 }
 
 /** The one act that a row offers; the others, and why there is none, are beside the record. */
-function LikelyRefund({ approval, onDecide }: { approval: Approval; onDecide: (decision: Decision, approval: Approval) => void }) {
+function LikelyRefund({
+  approval,
+  onDecide,
+}: {
+  approval: Approval
+  onDecide: (decision: Decision, approval: Approval) => void
+}) {
   if (approval.obstacle !== null) return null
   return (
     <LinkButton onClick={() => onDecide('approve', approval)}>
@@ -141,7 +177,13 @@ function LikelyRefund({ approval, onDecide }: { approval: Approval; onDecide: (d
   )
 }
 
-function LikelyLimits({ change, onDecide }: { change: LimitChange; onDecide: (decision: LimitDecision, change: LimitChange) => void }) {
+function LikelyLimits({
+  change,
+  onDecide,
+}: {
+  change: LimitChange
+  onDecide: (decision: LimitDecision, change: LimitChange) => void
+}) {
   const [decision] = limitDecisions(change)
   if (decision !== 'approve') return null
   return (

@@ -13,8 +13,16 @@ import type { Decision } from './DecideDialog.tsx'
 import { LimitActs } from './LimitActs.tsx'
 import { LimitView } from './LimitView.tsx'
 
-type Props<D, R> = { name: RouteName; id: string; back: Panel['back']; onDecide: (decision: D, request: R) => void }
-const parts = (back: Panel['back']) => ({ back: { ...back, label: t('approval.page.back') }, gone: t('approval.page.gone') })
+type Props<D, R> = {
+  name: RouteName
+  id: string
+  back: Panel['back']
+  onDecide: (decision: D, request: R) => void
+}
+const parts = (back: Panel['back']) => ({
+  back: { ...back, label: t('approval.page.back') },
+  gone: t('approval.page.gone'),
+})
 
 /** A refund that waits, or was decided, as a page by itself. */
 export function ApprovalPage({ name, id, back, onDecide }: Props<Decision, Approval>) {

@@ -25,7 +25,11 @@ export default function ApprovalPanel({ id, row, panel, ids, onDecide }: Props) 
     <RecordPanel
       panel={panel}
       ids={ids}
-      title={approval ? t('approval.page.title', { number: approval.billNumber }) : t('menu.finance.approvalDetail')}
+      title={
+        approval
+          ? t('approval.page.title', { number: approval.billNumber })
+          : t('menu.finance.approvalDetail')
+      }
       acts={approval && <ApprovalActs key={id} approval={approval} onDecide={onDecide} />}
     >
       {approval ? (

@@ -17,7 +17,18 @@ import { settlementText } from './settlement.ts'
 
 /** All that one needs to decide about a refund: how much of which payment, why, who asks, and what stands against it. */
 export function ApprovalView({ approval }: { approval: Approval }) {
-  const { amountMinor, currency, state, kind, obstacle, disputeId, refundState, paidMinor, refundedMinor, feeMinor } = approval
+  const {
+    amountMinor,
+    currency,
+    state,
+    kind,
+    obstacle,
+    disputeId,
+    refundState,
+    paidMinor,
+    refundedMinor,
+    feeMinor,
+  } = approval
   return (
     <div className={record.page}>
       {state === 'waiting' && disputeId && kind === 'refund' && (
@@ -26,19 +37,24 @@ export function ApprovalView({ approval }: { approval: Approval }) {
           showIcon
           title={
             <>
-              {t('approval.disputed.hint')} <DisputeLink id={disputeId}>{t('approval.toDispute')}</DisputeLink>
+              {t('approval.disputed.hint')}{' '}
+              <DisputeLink id={disputeId}>{t('approval.toDispute')}</DisputeLink>
             </>
           }
         />
       )}
-      {obstacle !== null && obstacle !== 'decided' && <Alert type="info" showIcon title={t(`approval.obstacle.${obstacle}`)} />}
+      {obstacle !== null && obstacle !== 'decided' && (
+        <Alert type="info" showIcon title={t(`approval.obstacle.${obstacle}`)} />
+      )}
       <section className={record.section} aria-label={t('approval.amount')}>
         <div className={styles.head}>
           <span className={styles.amount}>
             <Money amountMinor={amountMinor} currency={currency} />
           </span>
           <StatusTag tone={stateTones[state]}>{t(`approval.state.${state}`)}</StatusTag>
-          {state !== 'waiting' && <span className={styles.second}>{t(`approval.refundState.${refundState}`)}</span>}
+          {state !== 'waiting' && (
+            <span className={styles.second}>{t(`approval.refundState.${refundState}`)}</span>
+          )}
         </div>
         {kind === 'settleRefund' && (
           <p className={styles.change}>
@@ -49,7 +65,9 @@ export function ApprovalView({ approval }: { approval: Approval }) {
       <Section title={t('approval.facts')}>
         <Facts>
           <Fact label={t('approval.reason')}>{approval.reason}</Fact>
-          <Fact label={t('approval.requestedBy')}>{personText(approval.requestedByName, approval.requestedByUsername)}</Fact>
+          <Fact label={t('approval.requestedBy')}>
+            {personText(approval.requestedByName, approval.requestedByUsername)}
+          </Fact>
           <Fact label={t('approval.createdAt')}>
             <Time at={approval.createdAt} />
           </Fact>
@@ -63,7 +81,9 @@ export function ApprovalView({ approval }: { approval: Approval }) {
                 <Money amountMinor={paidMinor} currency={currency} />
                 {state === 'waiting' && refundedMinor !== null && refundedMinor > 0 && (
                   <span className={styles.second}>
-                    {t('approval.ofPayment.refunded', { amount: formatMoney({ amountMinor: refundedMinor, currency }, locale) })}
+                    {t('approval.ofPayment.refunded', {
+                      amount: formatMoney({ amountMinor: refundedMinor, currency }, locale),
+                    })}
                   </span>
                 )}
               </>
@@ -71,7 +91,10 @@ export function ApprovalView({ approval }: { approval: Approval }) {
           </Fact>
           {state === 'waiting' && kind === 'refund' && paidMinor !== null && (
             <Fact label={t('approval.left')}>
-              <Money amountMinor={paidMinor - (refundedMinor ?? 0) - amountMinor} currency={currency} />
+              <Money
+                amountMinor={paidMinor - (refundedMinor ?? 0) - amountMinor}
+                currency={currency}
+              />
             </Fact>
           )}
           {state === 'waiting' && kind === 'refund' && feeMinor !== null && feeMinor > 0 && (
@@ -86,7 +109,9 @@ export function ApprovalView({ approval }: { approval: Approval }) {
       {approval.decidedAt && (
         <Section title={t('approval.decided')}>
           <Facts>
-            <Fact label={t('approval.decidedBy')}>{personText(approval.decidedByName, approval.decidedByUsername)}</Fact>
+            <Fact label={t('approval.decidedBy')}>
+              {personText(approval.decidedByName, approval.decidedByUsername)}
+            </Fact>
             <Fact label={t('approval.decidedAt')}>
               <Time at={approval.decidedAt} />
             </Fact>

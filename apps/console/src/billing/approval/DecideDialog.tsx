@@ -26,7 +26,9 @@ export function DecideDialog({ decision, approval, around, onClosed }: Props) {
   const { billNumber, customerName, requestedByName, requestedByUsername, reason } = approval
   const isRejection = decision === 'reject'
   const isSettlement = approval.kind === 'settleRefund'
-  const words = isSettlement ? (`approval.settle.${decision}` as const) : (`approval.${decision}` as const)
+  const words = isSettlement
+    ? (`approval.settle.${decision}` as const)
+    : (`approval.${decision}` as const)
   return (
     <ConfirmDialog
       title={t(`${words}.title`, { amount: formatMoney(approval, locale) })}
@@ -46,7 +48,13 @@ export function DecideDialog({ decision, approval, around, onClosed }: Props) {
           <strong>{settlementText(approval)}</strong>
         </p>
       )}
-      <p>{t(`${words}.effect`, { number: billNumber, customer: customerName, who: personText(requestedByName, requestedByUsername) })}</p>
+      <p>
+        {t(`${words}.effect`, {
+          number: billNumber,
+          customer: customerName,
+          who: personText(requestedByName, requestedByUsername),
+        })}
+      </p>
       {approval.disputeId && !isSettlement && (
         <Alert
           className={styles.disputed ?? ''}
@@ -67,21 +75,31 @@ export function DecideDialog({ decision, approval, around, onClosed }: Props) {
         <Form.Item
           name="note"
           label={t(isRejection ? 'approval.note' : 'approval.note.optional')}
-          rules={isRejection ? [{ required: true, whitespace: true, message: t('approval.note.required') }] : []}
+          rules={
+            isRejection
+              ? [{ required: true, whitespace: true, message: t('approval.note.required') }]
+              : []
+          }
         >
-          <Input.TextArea autoFocus={isRejection} maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} />
+          <Input.TextArea
+            autoFocus={isRejection}
+            maxLength={500}
+            autoSize={{ minRows: 2, maxRows: 6 }}
+          />
         </Form.Item>
       </Form>
     </ConfirmDialog>
   )
 }
 
-const ToDispute = ({ id }: { id: string | undefined }) => id && <DisputeLink id={id}>{t('approval.toDispute')}</DisputeLink>
+const ToDispute = ({ id }: { id: string | undefined }) =>
+  id && <DisputeLink id={id}>{t('approval.toDispute')}</DisputeLink>
 
 async function decide(decision: Decision, { id, version }: Approval, note: string, quiet: Quiet) {
   try {
     await call(approvalApi[decision], { params: { id }, body: { version, note } }, quiet)
   } finally {
-    for (const endpoint of [approvalApi.list, approvalApi.read, billApi.read]) void refreshApi(endpoint)
+    for (const endpoint of [approvalApi.list, approvalApi.read, billApi.read])
+      void refreshApi(endpoint)
   }
 }

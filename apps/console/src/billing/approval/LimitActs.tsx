@@ -21,7 +21,17 @@ export function LimitActs({ change, onDecide }: Props) {
         shortcut: shortcuts[decision],
         danger: decision === 'reject',
       }))}
-      refused={obstacle ? [{ key: 'approve', label: t('limitChange.approve'), reason: t(`limitChange.obstacle.${obstacle}`) }] : []}
+      refused={
+        obstacle
+          ? [
+              {
+                key: 'approve',
+                label: t('limitChange.approve'),
+                reason: t(`limitChange.obstacle.${obstacle}`),
+              },
+            ]
+          : []
+      }
       stressed={obstacle === null}
     />
   )

@@ -16,14 +16,18 @@ export function LimitView({ change }: { change: LimitChange }) {
   const whose = change.userName === null ? 'company' : 'user'
   return (
     <div className={record.page}>
-      {obstacle !== null && obstacle !== 'decided' && <Alert type="info" showIcon title={t(`limitChange.obstacle.${obstacle}`)} />}
+      {obstacle !== null && obstacle !== 'decided' && (
+        <Alert type="info" showIcon title={t(`limitChange.obstacle.${obstacle}`)} />
+      )}
       <Section title={t('approval.limit.change')}>
         <Facts>
           <Fact label={t('approval.limit.before')}>{limitsText(before, whose)}</Fact>
           <Fact label={t('approval.limit.after')}>
             <strong>{limitsText(after, whose)}</strong>
           </Fact>
-          <Fact label={t('approval.requestedBy')}>{personText(change.askedByName, change.askedByUsername)}</Fact>
+          <Fact label={t('approval.requestedBy')}>
+            {personText(change.askedByName, change.askedByUsername)}
+          </Fact>
           <Fact label={t('approval.createdAt')}>
             <Time at={change.askedAt} />
           </Fact>
@@ -31,7 +35,9 @@ export function LimitView({ change }: { change: LimitChange }) {
             <StatusTag tone={stateTones[state]}>{t(`approval.state.${state}`)}</StatusTag>
           </Fact>
           <Fact label={t('approval.decidedBy')}>{change.decidedByName}</Fact>
-          <Fact label={t('approval.decidedAt')}>{change.decidedAt && <Time at={change.decidedAt} />}</Fact>
+          <Fact label={t('approval.decidedAt')}>
+            {change.decidedAt && <Time at={change.decidedAt} />}
+          </Fact>
         </Facts>
       </Section>
     </div>

@@ -11,7 +11,12 @@ import { Time } from '../../ui/Time.tsx'
 import type { Column } from '../../ui/workspace/column.ts'
 import { settlementText } from './settlement.ts'
 
-export const stateTones: Record<ApprovalState, Tone> = { waiting: 'amber', approved: 'green', rejected: 'red', withdrawn: 'struck' }
+export const stateTones: Record<ApprovalState, Tone> = {
+  waiting: 'amber',
+  approved: 'green',
+  rejected: 'red',
+  withdrawn: 'struck',
+}
 
 /** Refunds that wait; of those that were decided, by whom and what became of them. */
 export const approvalColumns = (decided: boolean): Column<Approval>[] => [
@@ -27,33 +32,58 @@ export const approvalColumns = (decided: boolean): Column<Approval>[] => [
       </>
     ),
   },
-  { key: 'customer', title: t('approval.customer'), beside: true, grows: true, render: ({ customerName }) => <bdi>{customerName}</bdi> },
+  {
+    key: 'customer',
+    title: t('approval.customer'),
+    beside: true,
+    grows: true,
+    render: ({ customerName }) => <bdi>{customerName}</bdi>,
+  },
   ...(decided ? [stateColumn()] : [disputeColumn()]),
   {
     key: 'requestedBy',
     title: t('approval.requestedBy'),
     beside: true,
-    render: ({ requestedByName, requestedByUsername }) => <bdi>{personText(requestedByName, requestedByUsername)}</bdi>,
+    render: ({ requestedByName, requestedByUsername }) => (
+      <bdi>{personText(requestedByName, requestedByUsername)}</bdi>
+    ),
   },
   {
     key: 'reason',
     title: t('approval.reason'),
     grows: true,
     render: (approval) => {
-      const text = approval.kind === 'settleRefund' ? `${settlementText(approval)} · ${approval.reason}` : approval.reason
+      const text =
+        approval.kind === 'settleRefund'
+          ? `${settlementText(approval)} · ${approval.reason}`
+          : approval.reason
       return <bdi title={text}>{text}</bdi>
     },
   },
-  { key: 'bill', title: t('approval.bill'), render: ({ billId, billNumber }) => <BillLink billId={billId} number={billNumber} /> },
+  {
+    key: 'bill',
+    title: t('approval.bill'),
+    render: ({ billId, billNumber }) => <BillLink billId={billId} number={billNumber} />,
+  },
   {
     key: 'ofPayment',
     title: t('approval.ofPayment'),
     align: 'end',
-    render: ({ paidMinor, currency }) => (paidMinor === null ? '—' : <Money amountMinor={paidMinor} currency={currency} />),
+    render: ({ paidMinor, currency }) =>
+      paidMinor === null ? '—' : <Money amountMinor={paidMinor} currency={currency} />,
   },
-  { key: 'createdAt', title: t('approval.createdAt'), render: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    key: 'createdAt',
+    title: t('approval.createdAt'),
+    render: ({ createdAt }) => <Time at={createdAt} />,
+  },
   ...(decided ? decidedColumns() : []),
-  { key: 'account', title: t('approval.account'), optional: true, render: ({ accountLabel }) => <bdi>{accountLabel}</bdi> },
+  {
+    key: 'account',
+    title: t('approval.account'),
+    optional: true,
+    render: ({ accountLabel }) => <bdi>{accountLabel}</bdi>,
+  },
 ]
 
 /** What one must know before deciding: PayPal refuses a part of a disputed payment. */
@@ -68,7 +98,9 @@ const disputeColumn = (): Column<Approval> => ({
       </DisputeLink>
     ) : (
       <StatusTag tone={obstacle === null ? 'amber' : 'grey'}>
-        {obstacle === null || obstacle === 'decided' ? t('approval.state.waiting') : t(`approval.obstacle.${obstacle}.short`)}
+        {obstacle === null || obstacle === 'decided'
+          ? t('approval.state.waiting')
+          : t(`approval.obstacle.${obstacle}.short`)}
       </StatusTag>
     ),
 })
@@ -78,7 +110,9 @@ const stateColumn = (): Column<Approval> => ({
   title: t('approval.state'),
   beside: true,
   render: ({ state, refundState }) => (
-    <StatusTag tone={stateTones[state]}>{`${t(`approval.state.${state}`)} · ${t(`approval.refundState.${refundState}`)}`}</StatusTag>
+    <StatusTag
+      tone={stateTones[state]}
+    >{`${t(`approval.state.${state}`)} · ${t(`approval.refundState.${refundState}`)}`}</StatusTag>
   ),
 })
 
@@ -86,14 +120,31 @@ const decidedColumns = (): Column<Approval>[] => [
   {
     key: 'decidedBy',
     title: t('approval.decidedBy'),
-    render: ({ decidedByName, decidedByUsername }) => <bdi>{personText(decidedByName, decidedByUsername)}</bdi>,
+    render: ({ decidedByName, decidedByUsername }) => (
+      <bdi>{personText(decidedByName, decidedByUsername)}</bdi>
+    ),
   },
-  { key: 'decidedAt', title: t('approval.decidedAt'), render: ({ decidedAt }) => decidedAt && <Time at={decidedAt} /> },
-  { key: 'note', title: t('approval.note'), grows: true, render: ({ note }) => <bdi title={note}>{note || '—'}</bdi> },
+  {
+    key: 'decidedAt',
+    title: t('approval.decidedAt'),
+    render: ({ decidedAt }) => decidedAt && <Time at={decidedAt} />,
+  },
+  {
+    key: 'note',
+    title: t('approval.note'),
+    grows: true,
+    render: ({ note }) => <bdi title={note}>{note || '—'}</bdi>,
+  },
 ]
 
 export const limitColumns = (): Column<LimitChange>[] => [
-  { key: 'whose', title: t('approval.limit.whose'), beside: true, grows: true, render: (change) => <bdi>{whoseLimits(change)}</bdi> },
+  {
+    key: 'whose',
+    title: t('approval.limit.whose'),
+    beside: true,
+    grows: true,
+    render: (change) => <bdi>{whoseLimits(change)}</bdi>,
+  },
   {
     key: 'change',
     title: t('approval.limit.change'),
@@ -115,7 +166,13 @@ export const limitColumns = (): Column<LimitChange>[] => [
     key: 'requestedBy',
     title: t('approval.requestedBy'),
     beside: true,
-    render: ({ askedByName, askedByUsername }) => <bdi>{personText(askedByName, askedByUsername)}</bdi>,
+    render: ({ askedByName, askedByUsername }) => (
+      <bdi>{personText(askedByName, askedByUsername)}</bdi>
+    ),
   },
-  { key: 'createdAt', title: t('approval.createdAt'), render: ({ askedAt }) => <Time at={askedAt} /> },
+  {
+    key: 'createdAt',
+    title: t('approval.createdAt'),
+    render: ({ askedAt }) => <Time at={askedAt} />,
+  },
 ]

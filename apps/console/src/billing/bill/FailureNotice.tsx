@@ -32,14 +32,23 @@ export function FailureNotice({ failure }: { failure: BillFailure }) {
 }
 
 /** Both totals, and the part in which they differ. */
-function Difference({ of: { currency, paypalsCurrency, oursMinor, paypalsMinor, part, line, ...parts } }: { of: TotalDifference }) {
+function Difference({
+  of: { currency, paypalsCurrency, oursMinor, paypalsMinor, part, line, ...parts },
+}: {
+  of: TotalDifference
+}) {
   const money = (amountMinor: number) => formatMoney({ currency, amountMinor }, locale)
-  if (paypalsCurrency) return <div>{t('bill.totalDiffers.currency', { ours: currency, paypals: paypalsCurrency })}</div>
+  if (paypalsCurrency)
+    return (
+      <div>{t('bill.totalDiffers.currency', { ours: currency, paypals: paypalsCurrency })}</div>
+    )
   const figures = { ours: money(parts.partOursMinor), paypals: money(parts.partPaypalsMinor) }
   const name = t(`bill.totalDiffers.${part}`)
   return (
     <>
-      <div>{t('bill.totalDiffers.total', { ours: money(oursMinor), paypals: money(paypalsMinor) })}</div>
+      <div>
+        {t('bill.totalDiffers.total', { ours: money(oursMinor), paypals: money(paypalsMinor) })}
+      </div>
       {part !== 'total' && (
         <div>
           {line === null

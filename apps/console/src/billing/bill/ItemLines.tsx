@@ -9,7 +9,15 @@ import own from './ItemLines.module.css'
 import { lineOf, type TotalLine } from './totals.ts'
 
 /** The items and their totals, as the customer sees them. */
-export function ItemLines({ items, currency, totals }: { items: readonly BillItem[]; currency: Currency; totals: readonly TotalLine[] }) {
+export function ItemLines({
+  items,
+  currency,
+  totals,
+}: {
+  items: readonly BillItem[]
+  currency: Currency
+  totals: readonly TotalLine[]
+}) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone must be reachable by keyboard */}
@@ -74,7 +82,10 @@ function extrasOf(item: BillItem, currency: Currency): string {
   const { discount, taxName, taxPercent } = item
   const amount = formatMoney({ amountMinor: -lineOf(item).discountMinor, currency }, locale)
   const off = discount && ('percent' in discount ? `${discount.percent}% (${amount})` : amount)
-  return [off && t('bill.item.off', { discount: off }), taxPercent && `${taxName || t('bill.tax')} ${taxPercent}%`]
+  return [
+    off && t('bill.item.off', { discount: off }),
+    taxPercent && `${taxName || t('bill.tax')} ${taxPercent}%`,
+  ]
     .filter(Boolean)
     .join(' · ')
 }

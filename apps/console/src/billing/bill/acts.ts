@@ -2,7 +2,14 @@ import { billActionAccess } from '@paydesk/contract/billing/billStatus'
 import { canAccess } from '@paydesk/contract/lib/access'
 import { t } from '../../lib/i18n.ts'
 import type { Act, Refused } from '../../ui/workspace/act.ts'
-import { type ActionBill, type Doer, irreversible, type Offered, offered, refusalOf } from './refusal.ts'
+import {
+  type ActionBill,
+  type Doer,
+  irreversible,
+  type Offered,
+  offered,
+  refusalOf,
+} from './refusal.ts'
 
 /** What is most likely done next with a bill in this state; the first that this person can do counts. */
 function likelyOf({ status, overdue }: ActionBill): readonly Offered[] {
@@ -57,7 +64,9 @@ export const actsOf = (bill: ActionBill, user: Doer, onDo: (action: Offered) => 
 /** What this person does with other bills and cannot do with this one. What they may never do is nothing to explain here. */
 export const refusedOf = (bill: ActionBill, user: Doer): Refused[] =>
   offered.flatMap((action) => {
-    const reason = canAccess(user, billActionAccess[action]) ? refusalOf(action, bill, user) : undefined
+    const reason = canAccess(user, billActionAccess[action])
+      ? refusalOf(action, bill, user)
+      : undefined
     return reason ? [{ key: action, label: t(`bill.action.${action}`), reason }] : []
   })
 

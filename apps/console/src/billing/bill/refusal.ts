@@ -1,5 +1,10 @@
 import type { Bill, BillRow } from '@paydesk/contract/billing/bill'
-import { type BillAction, billActionAccess, waitsInQuarantine, whyNot } from '@paydesk/contract/billing/billStatus'
+import {
+  type BillAction,
+  billActionAccess,
+  waitsInQuarantine,
+  whyNot,
+} from '@paydesk/contract/billing/billStatus'
 import { canAccess, type Holder } from '@paydesk/contract/lib/access'
 import type { CurrentUser } from '@paydesk/contract/people/login'
 import { userApi } from '@paydesk/contract/people/user'
@@ -7,7 +12,10 @@ import { heldOf } from '../../lib/api/currentUser.ts'
 import { t } from '../../lib/i18n.ts'
 
 /** The fields that an action needs of a bill; rows of the list and whole bills have them. */
-export type ActionBill = Pick<BillRow & Bill, 'id' | 'number' | 'status' | 'busy' | 'hasEmail' | 'payUrl' | 'overdue'>
+export type ActionBill = Pick<
+  BillRow & Bill,
+  'id' | 'number' | 'status' | 'busy' | 'hasEmail' | 'payUrl' | 'overdue'
+>
 
 /** The actions that the console offers, in the order of the menu. */
 export const offered = [
@@ -35,9 +43,14 @@ export function refusalOf(action: Offered, bill: ActionBill, user: Doer): string
   const why = whyNot(action, bill)
   if (why === 'noEmail') return t('bill.refusal.noEmail')
   if (why === 'busy') return t('bill.refusal.busy')
-  if (why === 'status') return t('bill.refusal.status', { status: t(`bill.status.${bill.status}`), action: t(`bill.action.${action}`) })
+  if (why === 'status')
+    return t('bill.refusal.status', {
+      status: t(`bill.status.${bill.status}`),
+      action: t(`bill.action.${action}`),
+    })
   if (action === 'copyLink' && !bill.payUrl) return t('bill.refusal.noLink')
   // The dialog reads the possible new owners from the user tree.
-  if (action === 'reassign' && !canAccess(user, userApi.tree.permission)) return t('bill.refusal.noPeople')
+  if (action === 'reassign' && !canAccess(user, userApi.tree.permission))
+    return t('bill.refusal.noPeople')
   return waitsInQuarantine(action, bill) ? heldOf(user) : undefined
 }

@@ -14,7 +14,11 @@ const actOf: Record<string, BillAction> = {
 }
 const isStillWanted = (failed: string, status: BillStatus) => {
   const act = actOf[failed]
-  return status !== 'sendFailed' && act !== undefined && billCan(act, { status, busy: false, hasEmail: true })
+  return (
+    status !== 'sendFailed' &&
+    act !== undefined &&
+    billCan(act, { status, busy: false, hasEmail: true })
+  )
 }
 const failedText = (failed: string) => {
   const key = `bill.failedTag.${failed}`
@@ -25,7 +29,16 @@ type Tag = { tone: Tone; text: string }
 
 export type Tagged = Pick<
   BillRow,
-  'status' | 'overdue' | 'disputed' | 'viewed' | 'busy' | 'failed' | 'reportedAt' | 'dueMinor' | 'elsewhereMinor' | 'otherCurrency'
+  | 'status'
+  | 'overdue'
+  | 'disputed'
+  | 'viewed'
+  | 'busy'
+  | 'failed'
+  | 'reportedAt'
+  | 'dueMinor'
+  | 'elsewhereMinor'
+  | 'otherCurrency'
 >
 
 /** Overdue is derived (product §5) and gets a tag of its own beside the stored status. */
@@ -43,12 +56,18 @@ export const tagsOf = ({
 }: Tagged): Tag[] => [
   { tone: billTones[status], text: t(`bill.status.${status}`) },
   ...(reportedAt ? [{ tone: 'blue' as const, text: t('bill.reported') }] : []),
-  ...(elsewhereMinor > 0 ? [{ tone: 'green' as const, text: t(dueMinor > 0 ? 'bill.elsewhere.part' : 'bill.elsewhere') }] : []),
-  ...(otherCurrency ? [{ tone: 'red' as const, text: t('bill.otherCurrency.tag', { currency: otherCurrency }) }] : []),
+  ...(elsewhereMinor > 0
+    ? [{ tone: 'green' as const, text: t(dueMinor > 0 ? 'bill.elsewhere.part' : 'bill.elsewhere') }]
+    : []),
+  ...(otherCurrency
+    ? [{ tone: 'red' as const, text: t('bill.otherCurrency.tag', { currency: otherCurrency }) }]
+    : []),
   ...(overdue ? [{ tone: 'amber' as const, text: t('bill.overdue') }] : []),
   ...(disputed ? [{ tone: 'red' as const, text: t('bill.disputed') }] : []),
   // "Viewed" is useful only while the customer is expected to do something.
   ...(viewed && status === 'sent' ? [{ tone: 'grey' as const, text: t('bill.viewed') }] : []),
-  ...(failed && isStillWanted(failed, status) ? [{ tone: 'red' as const, text: failedText(failed) }] : []),
+  ...(failed && isStillWanted(failed, status)
+    ? [{ tone: 'red' as const, text: failedText(failed) }]
+    : []),
   ...(busy && status !== 'sending' ? [{ tone: 'blue' as const, text: t('bill.busy') }] : []),
 ]

@@ -29,7 +29,9 @@ function addsUp(items: Parameters<typeof lineOf>[0][], below: TotalLine[]) {
   const [subtotal, ...rest] = below
   const grand = rest.pop()
   expect(sum(items.map((one) => lineOf(one).grossMinor))).toBe(subtotal?.amountMinor)
-  expect(sum([subtotal?.amountMinor ?? 0, ...rest.map(({ amountMinor }) => amountMinor)])).toBe(grand?.amountMinor)
+  expect(sum([subtotal?.amountMinor ?? 0, ...rest.map(({ amountMinor }) => amountMinor)])).toBe(
+    grand?.amountMinor,
+  )
   const ofItems = rest.find(({ label }) => label === 'bill.discount.items')?.amountMinor ?? 0
   expect(sum(items.map((one) => lineOf(one).discountMinor)) + ofItems).toBe(0)
 }
@@ -41,7 +43,11 @@ test('the lines of a bill add up to its subtotal, and the subtotal to the total,
       discount,
       fc.integer({ min: 0, max: 5000 }),
       (items, whole, shippingMinor) => {
-        const totals = billTotals({ items, discount: whole, shipping: { amountMinor: shippingMinor } })
+        const totals = billTotals({
+          items,
+          discount: whole,
+          shipping: { amountMinor: shippingMinor },
+        })
         addsUp(items, previewLinesOf(totals))
         const bill = {
           items: items as never,

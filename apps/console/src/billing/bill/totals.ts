@@ -5,13 +5,28 @@ import { t } from '../../lib/i18n.ts'
 
 export type TotalLine = { label: string; amountMinor: number; grand?: true }
 
-type Written = Pick<Bill, 'items' | 'subtotalMinor' | 'discountTotalMinor' | 'taxTotalMinor' | 'shippingMinor' | 'totalMinor'>
+type Written = Pick<
+  Bill,
+  | 'items'
+  | 'subtotalMinor'
+  | 'discountTotalMinor'
+  | 'taxTotalMinor'
+  | 'shippingMinor'
+  | 'totalMinor'
+>
 
 /** The lines below the items, from the bill's own totals. Lines that are zero are left out. */
 export function totalLinesOf(bill: Written): TotalLine[] {
   const { itemDiscountMinor } = billTotals({ items: bill.items })
   const whole = bill.discountTotalMinor - itemDiscountMinor
-  return lines(bill.subtotalMinor, itemDiscountMinor, whole, bill.shippingMinor, bill.taxTotalMinor, bill.totalMinor)
+  return lines(
+    bill.subtotalMinor,
+    itemDiscountMinor,
+    whole,
+    bill.shippingMinor,
+    bill.taxTotalMinor,
+    bill.totalMinor,
+  )
 }
 
 /** The same lines for a bill that is still being written. */
@@ -26,7 +41,14 @@ export const previewLinesOf = (totals: BillTotals) =>
   )
 
 /** PayPal reckons in this order (paypal §3.3), and so does a person who adds up what the customer gets. */
-const lines = (subtotal: number, ofItems: number, ofWhole: number, shipping: number, tax: number, total: number): TotalLine[] => [
+const lines = (
+  subtotal: number,
+  ofItems: number,
+  ofWhole: number,
+  shipping: number,
+  tax: number,
+  total: number,
+): TotalLine[] => [
   { label: t('bill.subtotal'), amountMinor: subtotal },
   ...(ofItems ? [{ label: t('bill.discount.items'), amountMinor: -ofItems }] : []),
   ...(ofWhole ? [{ label: t('bill.discount.whole'), amountMinor: -ofWhole }] : []),
@@ -36,7 +58,11 @@ const lines = (subtotal: number, ofItems: number, ofWhole: number, shipping: num
 ]
 
 /** A line before discount and tax, as it counts in the subtotal, and the discount that stands below. */
-export function lineOf({ quantity, unitAmountMinor, discount }: Pick<BillItem, 'quantity' | 'unitAmountMinor' | 'discount'>) {
+export function lineOf({
+  quantity,
+  unitAmountMinor,
+  discount,
+}: Pick<BillItem, 'quantity' | 'unitAmountMinor' | 'discount'>) {
   const [line] = billTotals({ items: [{ quantity, unitAmountMinor, discount }] }).lines
   return { grossMinor: line?.grossMinor ?? 0, discountMinor: line?.discountMinor ?? 0 }
 }

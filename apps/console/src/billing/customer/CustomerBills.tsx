@@ -34,7 +34,10 @@ export function CustomerBills({ customerId }: { customerId: string }) {
             ['number', 'total'],
             ['title', 'status'],
           ]}
-          empty={{ title: t('customer.bills.none'), description: t('customer.bills.none.description') }}
+          empty={{
+            title: t('customer.bills.none'),
+            description: t('customer.bills.none.description'),
+          }}
         />
       ) : (
         <p className={styles.empty}>{t('customer.bills.notAllowed')}</p>
@@ -69,7 +72,19 @@ const billColumns = (): NonNullable<TableProps<BillRow>['columns']> => [
     align: 'end',
     render: (_, bill) => <Money amountMinor={bill.totalMinor} currency={bill.currency} />,
   },
-  { title: t('bill.due'), align: 'end', render: (_, bill) => <Money amountMinor={owedOf(bill)} currency={bill.currency} /> },
-  { title: t('bill.dueDate'), dataIndex: 'dueDate', render: (day: string | null) => day && <bdi dir="ltr">{day}</bdi> },
-  { key: 'status', title: t('bill.status'), render: (_, bill) => <BillTags status={bill.status} overdue={bill.overdue} /> },
+  {
+    title: t('bill.due'),
+    align: 'end',
+    render: (_, bill) => <Money amountMinor={owedOf(bill)} currency={bill.currency} />,
+  },
+  {
+    title: t('bill.dueDate'),
+    dataIndex: 'dueDate',
+    render: (day: string | null) => day && <bdi dir="ltr">{day}</bdi>,
+  },
+  {
+    key: 'status',
+    title: t('bill.status'),
+    render: (_, bill) => <BillTags status={bill.status} overdue={bill.overdue} />,
+  },
 ]

@@ -1,4 +1,8 @@
-import { type Customer, type CustomerAddress, customerApi } from '@paydesk/contract/billing/customer'
+import {
+  type Customer,
+  type CustomerAddress,
+  customerApi,
+} from '@paydesk/contract/billing/customer'
 import type { Currency } from '@paydesk/contract/lib/money'
 import { normalPhone } from '@paydesk/contract/people/login'
 import { useState } from 'react'
@@ -31,7 +35,11 @@ export type CustomerValues = {
 
 /** A customer (also as a refusal returns it), or the values that a new one starts with. */
 type Source = Partial<Customer>
-type Props = { customer: Customer | undefined; onSaved: (customer: Customer) => void; onClosed: () => void }
+type Props = {
+  customer: Customer | undefined
+  onSaved: (customer: Customer) => void
+  onClosed: () => void
+}
 
 export function CustomerDrawer({ customer, onSaved, onClosed }: Props) {
   const me = useCurrentUser()
@@ -92,7 +100,11 @@ const valuesOf = (customer: Source): CustomerValues => ({
 })
 
 /** People who may not see the company's users or accounts have no field for them, and saving leaves these values as they are. */
-function save({ ownerId, defaultAccountId, ...values }: CustomerValues, { id, version }: Source, hasAccounts: boolean): Promise<Customer> {
+function save(
+  { ownerId, defaultAccountId, ...values }: CustomerValues,
+  { id, version }: Source,
+  hasAccounts: boolean,
+): Promise<Customer> {
   const body = {
     ...values,
     email: values.email.trim() || null,
@@ -105,13 +117,22 @@ function save({ ownerId, defaultAccountId, ...values }: CustomerValues, { id, ve
   }
   const options = { skipErrorHandler: true }
   return id
-    ? call(customerApi.update, { params: { id }, body: { ...body, version: version ?? 0 } }, options)
+    ? call(
+        customerApi.update,
+        { params: { id }, body: { ...body, version: version ?? 0 } },
+        options,
+      )
     : call(customerApi.create, { body }, options)
 }
 
-function wordsOf(field: keyof CustomerValues, value: unknown, named: { value: string; label: string }[]): string {
+function wordsOf(
+  field: keyof CustomerValues,
+  value: unknown,
+  named: { value: string; label: string }[],
+): string {
   if (field === 'country') return value ? countryName(String(value)) : ''
-  if (field === 'ownerId' || field === 'defaultAccountId') return named.find((one) => one.value === value)?.label ?? String(value ?? '')
+  if (field === 'ownerId' || field === 'defaultAccountId')
+    return named.find((one) => one.value === value)?.label ?? String(value ?? '')
   if (Array.isArray(value)) return value.join(t('customer.listSeparator'))
   if (field === 'address')
     return Object.values(value as CustomerAddress)

@@ -9,11 +9,18 @@ import { languageOptions } from './language.ts'
 const byLabel = { optionFilterProp: 'label' }
 /** This check is enough to catch a typing error; the API decides. */
 const isEmail = (text: string) => text.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(text)
-const rejectUnless = (fine: boolean, message: string) => (fine ? Promise.resolve() : Promise.reject(new Error(message)))
+const rejectUnless = (fine: boolean, message: string) =>
+  fine ? Promise.resolve() : Promise.reject(new Error(message))
 
 type Options = { value: string; label: string }[]
 
-export function CustomerFields({ owners, accounts }: { owners: Options | undefined; accounts: Options | undefined }) {
+export function CustomerFields({
+  owners,
+  accounts,
+}: {
+  owners: Options | undefined
+  accounts: Options | undefined
+}) {
   const countries = useMemo(countryOptions, [])
   const languages = useMemo(languageOptions, [])
   return (
@@ -33,7 +40,12 @@ export function CustomerFields({ owners, accounts }: { owners: Options | undefin
         label={t('customer.email')}
         extra={t('customer.email.hint')}
         validateTrigger="onBlur"
-        rules={[{ validator: (_, value: string) => rejectUnless(!value?.trim() || isEmail(value.trim()), t('customer.email.invalid')) }]}
+        rules={[
+          {
+            validator: (_, value: string) =>
+              rejectUnless(!value?.trim() || isEmail(value.trim()), t('customer.email.invalid')),
+          },
+        ]}
       >
         <Input maxLength={254} autoComplete="off" inputMode="email" />
       </Form.Item>
@@ -47,7 +59,10 @@ export function CustomerFields({ owners, accounts }: { owners: Options | undefin
         rules={[
           {
             validator: (_, value: string | undefined) =>
-              rejectUnless(!value || /^\+[1-9]\d{6,14}$/.test(normalPhone(value)), t('customer.phone.invalid')),
+              rejectUnless(
+                !value || /^\+[1-9]\d{6,14}$/.test(normalPhone(value)),
+                t('customer.phone.invalid'),
+              ),
           },
         ]}
       >
@@ -58,14 +73,21 @@ export function CustomerFields({ owners, accounts }: { owners: Options | undefin
       </Form.Item>
       {(['line1', 'line2', 'city', 'state', 'postalCode'] as const).map((part) => (
         <Form.Item key={part} name={['address', part]} label={t(`customer.address.${part}`)}>
-          <Input maxLength={part === 'city' ? 120 : part === 'postalCode' ? 60 : 300} autoComplete="off" />
+          <Input
+            maxLength={part === 'city' ? 120 : part === 'postalCode' ? 60 : 300}
+            autoComplete="off"
+          />
         </Form.Item>
       ))}
       <Form.Item name="language" label={t('customer.language')} extra={t('customer.language.hint')}>
         <Select allowClear showSearch={byLabel} options={languages} />
       </Form.Item>
       <Form.Item name="defaultCurrency" label={t('customer.defaultCurrency')}>
-        <Select allowClear showSearch={byLabel} options={currencies.map((value) => ({ value, label: value }))} />
+        <Select
+          allowClear
+          showSearch={byLabel}
+          options={currencies.map((value) => ({ value, label: value }))}
+        />
       </Form.Item>
       {accounts && (
         <Form.Item name="defaultAccountId" label={t('customer.defaultAccount')}>
@@ -73,12 +95,22 @@ export function CustomerFields({ owners, accounts }: { owners: Options | undefin
         </Form.Item>
       )}
       {owners && (
-        <Form.Item name="ownerId" label={t('customer.owner')} rules={[{ required: true, message: t('customer.owner.required') }]}>
+        <Form.Item
+          name="ownerId"
+          label={t('customer.owner')}
+          rules={[{ required: true, message: t('customer.owner.required') }]}
+        >
           <Select showSearch={byLabel} options={owners} />
         </Form.Item>
       )}
       <Form.Item name="tags" label={t('customer.tags')} extra={t('customer.tags.hint')}>
-        <Select mode="tags" open={false} maxCount={20} suffixIcon={null} tokenSeparators={[',', '，']} />
+        <Select
+          mode="tags"
+          open={false}
+          maxCount={20}
+          suffixIcon={null}
+          tokenSeparators={[',', '，']}
+        />
       </Form.Item>
       <Form.Item name="note" label={t('customer.note')} extra={t('customer.note.hint')}>
         <Input.TextArea maxLength={4000} autoSize={{ minRows: 3, maxRows: 10 }} />
@@ -87,15 +119,34 @@ export function CustomerFields({ owners, accounts }: { owners: Options | undefin
   )
 }
 
-function Emails({ name, max, hint }: { name: 'payerEmails' | 'ccEmails'; max: number; hint?: string }) {
+function Emails({
+  name,
+  max,
+  hint,
+}: {
+  name: 'payerEmails' | 'ccEmails'
+  max: number
+  hint?: string
+}) {
   return (
     <Form.Item
       name={name}
       label={t(`customer.${name}`)}
       extra={hint}
-      rules={[{ validator: (_, emails: string[]) => rejectUnless((emails ?? []).every(isEmail), t('customer.email.invalid')) }]}
+      rules={[
+        {
+          validator: (_, emails: string[]) =>
+            rejectUnless((emails ?? []).every(isEmail), t('customer.email.invalid')),
+        },
+      ]}
     >
-      <Select mode="tags" open={false} maxCount={max} suffixIcon={null} tokenSeparators={[' ', ',', ';', '，', '；']} />
+      <Select
+        mode="tags"
+        open={false}
+        maxCount={max}
+        suffixIcon={null}
+        tokenSeparators={[' ', ',', ';', '，', '；']}
+      />
     </Form.Item>
   )
 }

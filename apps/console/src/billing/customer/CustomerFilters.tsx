@@ -18,7 +18,11 @@ export function CustomerFilters({ list }: { list: CustomerList }) {
         value={keyword}
         onChange={(next) => list.setFilter({ keyword: next })}
       />
-      <SearchFilter label={t('customer.tags')} value={tag} onChange={(next) => list.setFilter({ tag: next?.slice(0, 30) })} />
+      <SearchFilter
+        label={t('customer.tags')}
+        value={tag}
+        onChange={(next) => list.setFilter({ tag: next?.slice(0, 30) })}
+      />
       {owners && (
         <SelectFilter
           label={t('customer.owner')}

@@ -35,7 +35,11 @@ export default function CustomerListPage({ name }: { name: RouteName }) {
       name={name}
       extra={
         <span className={styles.actions}>
-          <ExportButton endpoint={customerApi.export} filter={filtersOf(list.query)} fileName={t(`menu.${name}`)} />
+          <ExportButton
+            endpoint={customerApi.export}
+            filter={filtersOf(list.query)}
+            fileName={t(`menu.${name}`)}
+          />
           {mayCreate && (
             <Button type="primary" onClick={() => setCreating(true)}>
               {t('customer.create')}
@@ -57,7 +61,10 @@ export default function CustomerListPage({ name }: { name: RouteName }) {
         filters={<CustomerFilters list={list} />}
         empty={
           isFiltered(list.query)
-            ? { title: t('customer.empty.filtered'), description: t('customer.empty.filtered.description') }
+            ? {
+                title: t('customer.empty.filtered'),
+                description: t('customer.empty.filtered.description'),
+              }
             : { title: t('customer.empty'), description: t('customer.empty.description') }
         }
       />

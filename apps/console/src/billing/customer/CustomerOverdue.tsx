@@ -11,7 +11,9 @@ import styles from './Customer.module.css'
 
 /** What the customer should have paid by now, by how long ago; of the bills that the reader may see. */
 export function CustomerOverdue({ customerId }: { customerId: string }) {
-  return canAccess(useCurrentUser(), billApi.ageing.permission) ? <Allowed customerId={customerId} /> : null
+  return canAccess(useCurrentUser(), billApi.ageing.permission) ? (
+    <Allowed customerId={customerId} />
+  ) : null
 }
 
 function Allowed({ customerId }: { customerId: string }) {
@@ -20,7 +22,13 @@ function Allowed({ customerId }: { customerId: string }) {
   if (!data || data.currencies.length === 0) return null
   const toOf = (currency: Currency, age?: Age) => {
     const { from, to } = age ? rangeOf(age, data.today) : {}
-    const filter = { tab: 'overdue', customerId, currency, ...(from && { dueFrom: from }), ...(to && { dueTo: to }) }
+    const filter = {
+      tab: 'overdue',
+      customerId,
+      currency,
+      ...(from && { dueFrom: from }),
+      ...(to && { dueTo: to }),
+    }
     return list && `${list}?${new URLSearchParams(filter)}`
   }
   return (
@@ -28,7 +36,12 @@ function Allowed({ customerId }: { customerId: string }) {
       <h2 id="customer-overdue" className={styles.title}>
         {t('customer.overdue')}
       </h2>
-      <AgeTable label={t('customer.overdue')} currencies={data.currencies} unit="age.bills" toOf={toOf} />
+      <AgeTable
+        label={t('customer.overdue')}
+        currencies={data.currencies}
+        unit="age.bills"
+        toOf={toOf}
+      />
     </section>
   )
 }

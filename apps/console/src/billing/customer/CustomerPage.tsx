@@ -75,10 +75,17 @@ function Head({ customer }: { customer: Customer }) {
   const mayChange = canAccess(me, 'UpdateCustomer') && customer.mergedIntoId === null
   const newBill = () => {
     const { id, name, businessName, email, defaultCurrency } = customer
-    void navigate(paths.billNew(), { state: { customer: { id, name, businessName, email, defaultCurrency } } })
+    void navigate(paths.billNew(), {
+      state: { customer: { id, name, businessName, email, defaultCurrency } },
+    })
   }
   const held = heldOf(me)
-  useKeys({ n: canAccess(me, 'CreatePayPalBill') && customer.mergedIntoId === null && !held ? newBill : undefined })
+  useKeys({
+    n:
+      canAccess(me, 'CreatePayPalBill') && customer.mergedIntoId === null && !held
+        ? newBill
+        : undefined,
+  })
   const changed = (now: Customer) => {
     putApi(customerApi.read, { params: { id: now.id } }, now)
     void refreshApi(customerApi.list)
@@ -93,7 +100,9 @@ function Head({ customer }: { customer: Customer }) {
               {t('customer.newBill')}
             </HeldButton>
           )}
-          {canAccess(me, statementApi.customer.permission) && <Button onClick={() => ask('statement')}>{t('statement')}</Button>}
+          {canAccess(me, statementApi.customer.permission) && (
+            <Button onClick={() => ask('statement')}>{t('statement')}</Button>
+          )}
           {mayChange && (
             <>
               <Button onClick={() => ask('merge')}>{t('customer.merge')}</Button>
@@ -103,8 +112,17 @@ function Head({ customer }: { customer: Customer }) {
         </div>
       </div>
       <CustomerTotals totals={customer.totals} />
-      {doing === 'edit' && <CustomerDrawer key={key} customer={customer} onSaved={changed} onClosed={onClosed} />}
-      {doing === 'statement' && <StatementDialog key={key} endpoint={statementApi.customer} subject={customer} onClosed={onClosed} />}
+      {doing === 'edit' && (
+        <CustomerDrawer key={key} customer={customer} onSaved={changed} onClosed={onClosed} />
+      )}
+      {doing === 'statement' && (
+        <StatementDialog
+          key={key}
+          endpoint={statementApi.customer}
+          subject={customer}
+          onClosed={onClosed}
+        />
+      )}
       {doing === 'merge' && (
         <MergeDialog
           customer={customer}

@@ -46,23 +46,42 @@ const paymentColumns = (): NonNullable<TableProps<CustomerPayment>['columns']> =
       </Link>
     ),
   },
-  { title: t('customer.payment.on'), dataIndex: 'countedOn', render: (day: string) => <bdi dir="ltr">{day}</bdi> },
+  {
+    title: t('customer.payment.on'),
+    dataIndex: 'countedOn',
+    render: (day: string) => <bdi dir="ltr">{day}</bdi>,
+  },
   {
     title: t('customer.payment.amount'),
     align: 'end',
-    render: (_, { amountMinor, currency }) => <Money amountMinor={amountMinor} currency={currency} />,
+    render: (_, { amountMinor, currency }) => (
+      <Money amountMinor={amountMinor} currency={currency} />
+    ),
   },
-  { title: t('customer.payment.fee'), align: 'end', render: (_, { feeMinor, currency }) => known(feeMinor, currency) },
-  { title: t('customer.payment.net'), align: 'end', render: (_, { netMinor, currency }) => known(netMinor, currency) },
+  {
+    title: t('customer.payment.fee'),
+    align: 'end',
+    render: (_, { feeMinor, currency }) => known(feeMinor, currency),
+  },
+  {
+    title: t('customer.payment.net'),
+    align: 'end',
+    render: (_, { netMinor, currency }) => known(netMinor, currency),
+  },
   {
     title: t('customer.payment.source'),
     render: (_, { source, pending }) => (
       <>
-        {t(`customer.payment.source.${source}`)} {pending && <StatusTag tone="blue">{t('customer.payment.pending')}</StatusTag>}
+        {t(`customer.payment.source.${source}`)}{' '}
+        {pending && <StatusTag tone="blue">{t('customer.payment.pending')}</StatusTag>}
       </>
     ),
   },
 ]
 
 const known = (amountMinor: number | null, currency: CustomerPayment['currency']) =>
-  amountMinor === null ? <Missing text={t('customer.payment.fee.unknown')} /> : <Money amountMinor={amountMinor} currency={currency} />
+  amountMinor === null ? (
+    <Missing text={t('customer.payment.fee.unknown')} />
+  ) : (
+    <Money amountMinor={amountMinor} currency={currency} />
+  )

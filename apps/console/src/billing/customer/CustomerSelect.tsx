@@ -33,7 +33,9 @@ export function CustomerSelect({ value, onChange, placeholder, without, id, labe
         <>
           <bdi>{customer.name}</bdi>
           <span className={styles.second}>
-            <bdi dir="ltr">{[customer.businessName, customer.email].filter(Boolean).join(' · ')}</bdi>
+            <bdi dir="ltr">
+              {[customer.businessName, customer.email].filter(Boolean).join(' · ')}
+            </bdi>
           </span>
         </>
       )}

@@ -15,7 +15,13 @@ export function CustomerTotals({ totals }: { totals: CustomerTotal[] }) {
             <Figure label={t('customer.billed')} amountMinor={total.billedMinor} total={total} />
             <Figure label={t('customer.paid')} amountMinor={total.paidMinor} total={total} />
             <Figure label={t('customer.due')} amountMinor={total.dueMinor} total={total} strong />
-            {total.refundedMinor > 0 && <Figure label={t('customer.refunded')} amountMinor={total.refundedMinor} total={total} />}
+            {total.refundedMinor > 0 && (
+              <Figure
+                label={t('customer.refunded')}
+                amountMinor={total.refundedMinor}
+                total={total}
+              />
+            )}
           </dl>
         </li>
       ))}

@@ -12,7 +12,10 @@ type Props = { customer: Customer; onMerged: (kept: Customer) => void; onClosed:
 /** Says what will move before it moves: a merge cannot be undone. */
 export function MergeDialog({ customer, onMerged, onClosed }: Props) {
   const [into, setInto] = useState<CustomerOption>()
-  const emails = [...(customer.email ? [customer.email.toLowerCase()] : []), ...customer.payerEmails]
+  const emails = [
+    ...(customer.email ? [customer.email.toLowerCase()] : []),
+    ...customer.payerEmails,
+  ]
   return (
     <ConfirmDialog
       title={t('customer.merge.title', { name: customer.name })}
@@ -49,7 +52,12 @@ export function MergeDialog({ customer, onMerged, onClosed }: Props) {
             <ul>
               <li>{t('customer.merge.bills', { count: customer.billCount, into: into.name })}</li>
               {emails.length > 0 && (
-                <li>{t('customer.merge.emails', { into: into.name, emails: emails.join(t('customer.listSeparator')) })}</li>
+                <li>
+                  {t('customer.merge.emails', {
+                    into: into.name,
+                    emails: emails.join(t('customer.listSeparator')),
+                  })}
+                </li>
               )}
               <li>{t('customer.merge.kept', { into: into.name })}</li>
               <li>{t('customer.merge.gone', { name: customer.name })}</li>

@@ -31,10 +31,21 @@ export const customerColumns = (onTag: (tag: string) => void): Columns => [
     key: 'email',
     title: t('customer.email'),
     dataIndex: 'email',
-    render: (email: string | null) => (email ? <bdi dir="ltr">{email}</bdi> : <Missing text={t('customer.email.none')} />),
+    render: (email: string | null) =>
+      email ? <bdi dir="ltr">{email}</bdi> : <Missing text={t('customer.email.none')} />,
   },
-  { key: 'country', title: t('customer.country'), dataIndex: 'country', render: (code: string | null) => code && countryName(code) },
-  { key: 'tags', title: t('customer.tags'), dataIndex: 'tags', render: (tags: string[]) => <Tags tags={tags} onTag={onTag} /> },
+  {
+    key: 'country',
+    title: t('customer.country'),
+    dataIndex: 'country',
+    render: (code: string | null) => code && countryName(code),
+  },
+  {
+    key: 'tags',
+    title: t('customer.tags'),
+    dataIndex: 'tags',
+    render: (tags: string[]) => <Tags tags={tags} onTag={onTag} />,
+  },
   { key: 'owner', title: t('customer.owner'), dataIndex: 'ownerName' },
   { key: 'bills', title: t('customer.bills'), dataIndex: 'billCount', align: 'end' },
   amounts('billed', 'billedMinor'),
@@ -51,10 +62,14 @@ export const customerColumns = (onTag: (tag: string) => void): Columns => [
 const maxLines = 3
 
 /** Puts currencies with a debt first, so that they are never among those left out. */
-const byDebt = (totals: readonly CustomerTotal[]) => [...totals].sort((a, b) => Number(b.dueMinor > 0) - Number(a.dueMinor > 0))
+const byDebt = (totals: readonly CustomerTotal[]) =>
+  [...totals].sort((a, b) => Number(b.dueMinor > 0) - Number(a.dueMinor > 0))
 
 /** One line per currency, in the same order in each column, so that a line reads across. */
-function amounts(name: 'billed' | 'paid' | 'due', key: keyof Omit<CustomerTotal, 'currency'>): Columns[number] {
+function amounts(
+  name: 'billed' | 'paid' | 'due',
+  key: keyof Omit<CustomerTotal, 'currency'>,
+): Columns[number] {
   return {
     key: name,
     title: t(`customer.${name}`),
@@ -71,7 +86,9 @@ function amounts(name: 'billed' | 'paid' | 'due', key: keyof Omit<CustomerTotal,
         {totals.length > maxLines && (
           // This line stands in every column, or the lines would no longer be side by side; only one column says it in words.
           <span className={styles.second}>
-            {name === 'billed' ? t('customer.moreCurrencies', { count: totals.length - maxLines }) : '\u00a0'}
+            {name === 'billed'
+              ? t('customer.moreCurrencies', { count: totals.length - maxLines })
+              : '\u00a0'}
           </span>
         )}
       </>

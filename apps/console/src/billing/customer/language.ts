@@ -29,4 +29,5 @@ const languages = [
 const names = new Intl.DisplayNames([locale], { type: 'language', fallback: 'code' })
 
 export const languageName = (code: string): string => names.of(code) ?? code
-export const languageOptions = () => languages.map((value) => ({ value, label: languageName(value) }))
+export const languageOptions = () =>
+  languages.map((value) => ({ value, label: languageName(value) }))

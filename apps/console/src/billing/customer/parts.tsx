@@ -4,7 +4,9 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Time } from '../../ui/Time.tsx'
 import styles from './Customer.module.css'
 
-export const Missing = ({ text }: { text: string }) => <span className={styles.missing}>{text}</span>
+export const Missing = ({ text }: { text: string }) => (
+  <span className={styles.missing}>{text}</span>
+)
 
 /** With `onTag`, a tag leads to all customers that have it. */
 export const Tags = ({ tags, onTag }: { tags: string[]; onTag?: (tag: string) => void }) => (
@@ -28,5 +30,11 @@ export const LastPaid = ({ at, totals }: { at: string | null; totals: CustomerTo
   at ? (
     <Time at={at} />
   ) : (
-    <Missing text={t(totals.some(({ paidMinor }) => paidMinor > 0) ? 'customer.lastPaid.unknown' : 'customer.lastPaid.never')} />
+    <Missing
+      text={t(
+        totals.some(({ paidMinor }) => paidMinor > 0)
+          ? 'customer.lastPaid.unknown'
+          : 'customer.lastPaid.never',
+      )}
+    />
   )

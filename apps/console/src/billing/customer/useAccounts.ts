@@ -15,5 +15,7 @@ export function useAccounts(): { value: string; label: string }[] | undefined {
     enabled: allowed,
   })
   if (!allowed) return undefined
-  return (data?.list ?? []).filter(({ state }) => state !== 'archived').map(({ id, label }) => ({ value: id, label }))
+  return (data?.list ?? [])
+    .filter(({ state }) => state !== 'archived')
+    .map(({ id, label }) => ({ value: id, label }))
 }

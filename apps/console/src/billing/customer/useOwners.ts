@@ -13,5 +13,8 @@ export function useOwners(): { value: string; label: string }[] | undefined {
     enabled: allowed,
   })
   if (!allowed) return undefined
-  return (data?.list ?? []).map(({ id, name, username }) => ({ value: id, label: `${name} (${username})` }))
+  return (data?.list ?? []).map(({ id, name, username }) => ({
+    value: id,
+    label: `${name} (${username})`,
+  }))
 }

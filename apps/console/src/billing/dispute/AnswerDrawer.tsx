@@ -47,9 +47,19 @@ export function AnswerDrawer({ dispute, action, onClosed }: Props) {
   return (
     <FormDrawer title={t(`dispute.action.${action}`)} onClosed={onClosed}>
       {(close) => (
-        <Form<Values> form={form} layout="vertical" name="answer" initialValues={initial} onFinish={(values) => void send(values, close)}>
+        <Form<Values>
+          form={form}
+          layout="vertical"
+          name="answer"
+          initialValues={initial}
+          onFinish={(values) => void send(values, close)}
+        >
           <Form.Item>
-            <Alert type={action === 'acceptClaim' ? 'warning' : 'info'} showIcon title={t(`dispute.about.${action}`)} />
+            <Alert
+              type={action === 'acceptClaim' ? 'warning' : 'info'}
+              showIcon
+              title={t(`dispute.about.${action}`)}
+            />
           </Form.Item>
           {showsEvidence && <EvidenceFields />}
           {action === 'makeOffer' && <OfferFields dispute={dispute} />}
@@ -57,7 +67,13 @@ export function AnswerDrawer({ dispute, action, onClosed }: Props) {
           <Form.Item
             name="note"
             label={t(`dispute.note.${action}`)}
-            rules={[{ required: action !== 'acknowledgeReturn', whitespace: true, message: t('dispute.note.required') }]}
+            rules={[
+              {
+                required: action !== 'acknowledgeReturn',
+                whitespace: true,
+                message: t('dispute.note.required'),
+              },
+            ]}
           >
             <Input.TextArea maxLength={2000} autoSize={{ minRows: 4, maxRows: 12 }} />
           </Form.Item>
@@ -72,9 +88,19 @@ export function AnswerDrawer({ dispute, action, onClosed }: Props) {
   )
 }
 
-const initial: Values = { note: '', evidenceType: 'PROOF_OF_FULFILLMENT', offerType: 'REFUND', returnType: 'ITEM_RECEIVED' }
+const initial: Values = {
+  note: '',
+  evidenceType: 'PROOF_OF_FULFILLMENT',
+  offerType: 'REFUND',
+  returnType: 'ITEM_RECEIVED',
+}
 
-async function answer({ id, version, currency }: Dispute, action: DisputeAction, values: Values, fileIds: string[]) {
+async function answer(
+  { id, version, currency }: Dispute,
+  action: DisputeAction,
+  values: Values,
+  fileIds: string[],
+) {
   const { note, evidenceType, carrier, trackingNumber, offerType, amount, returnType } = values
   const amountMinor = amount && currency ? fromDecimal(amount, currency)?.amountMinor : undefined
   const body = {
@@ -89,7 +115,11 @@ async function answer({ id, version, currency }: Dispute, action: DisputeAction,
     ...(action === 'acknowledgeReturn' && { returnType }),
   }
   try {
-    const after = await call(disputeApi.answer, { params: { id }, body: body as never }, { skipErrorHandler: true })
+    const after = await call(
+      disputeApi.answer,
+      { params: { id }, body: body as never },
+      { skipErrorHandler: true },
+    )
     putApi(disputeApi.read, { params: { id } }, after)
   } finally {
     for (const endpoint of [disputeApi.read, disputeApi.list]) void refreshApi(endpoint)

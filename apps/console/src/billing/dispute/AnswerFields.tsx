@@ -1,4 +1,9 @@
-import { type Dispute, evidenceTypes, offerTypes, returnTypes } from '@paydesk/contract/billing/dispute'
+import {
+  type Dispute,
+  evidenceTypes,
+  offerTypes,
+  returnTypes,
+} from '@paydesk/contract/billing/dispute'
 import { fromDecimal, toDecimal } from '@paydesk/contract/lib/money'
 import { Form, Input, Select } from 'antd'
 import { t } from '../../lib/i18n.ts'
@@ -6,7 +11,12 @@ import { t } from '../../lib/i18n.ts'
 export const EvidenceFields = () => (
   <>
     <Form.Item name="evidenceType" label={t('dispute.evidenceType')}>
-      <Select options={evidenceTypes.map((value) => ({ value, label: t(`dispute.evidenceType.${value}`) }))} />
+      <Select
+        options={evidenceTypes.map((value) => ({
+          value,
+          label: t(`dispute.evidenceType.${value}`),
+        }))}
+      />
     </Form.Item>
     <Form.Item name="carrier" label={t('dispute.carrier')}>
       <Input maxLength={100} placeholder="DHL" autoComplete="off" />
@@ -22,7 +32,9 @@ export function OfferFields({ dispute: { currency, amountMinor } }: { dispute: D
   return (
     <>
       <Form.Item name="offerType" label={t('dispute.offerType')}>
-        <Select options={offerTypes.map((value) => ({ value, label: t(`dispute.offerType.${value}`) }))} />
+        <Select
+          options={offerTypes.map((value) => ({ value, label: t(`dispute.offerType.${value}`) }))}
+        />
       </Form.Item>
       {currency && amountMinor !== null && offerType !== 'REPLACEMENT_WITHOUT_REFUND' && (
         <Form.Item
@@ -34,7 +46,8 @@ export function OfferFields({ dispute: { currency, amountMinor } }: { dispute: D
               required: true,
               validator: async (_, text: string) => {
                 const amount = fromDecimal(text ?? '', currency)?.amountMinor ?? 0
-                if (amount < 1 || amount > amountMinor) throw new Error(t('dispute.offerAmount.invalid'))
+                if (amount < 1 || amount > amountMinor)
+                  throw new Error(t('dispute.offerAmount.invalid'))
               },
             },
           ]}
@@ -48,6 +61,8 @@ export function OfferFields({ dispute: { currency, amountMinor } }: { dispute: D
 
 export const ReturnFields = () => (
   <Form.Item name="returnType" label={t('dispute.returnType')}>
-    <Select options={returnTypes.map((value) => ({ value, label: t(`dispute.returnType.${value}`) }))} />
+    <Select
+      options={returnTypes.map((value) => ({ value, label: t(`dispute.returnType.${value}`) }))}
+    />
   </Form.Item>
 )

@@ -19,7 +19,11 @@ export function Deadline({ dispute: { sellerDueAt, state }, short = false }: Pro
     return () => clearInterval(timer)
   }, [])
   if (!sellerDueAt || state === 'resolved')
-    return <span className={short ? '' : styles.second}>{state === 'resolved' ? '—' : t('dispute.notOurs')}</span>
+    return (
+      <span className={short ? '' : styles.second}>
+        {state === 'resolved' ? '—' : t('dispute.notOurs')}
+      </span>
+    )
   const left = leftUntil(sellerDueAt, now)
   return (
     <>

@@ -18,7 +18,10 @@ export function DisputeActs({ dispute }: { dispute: Dispute }) {
   const blocked = dispute.busy && dispute.operations[0]?.state !== 'unknown'
   const offered = may && !blocked ? dispute.actions : []
   // Giving in is never what the screen urges, wherever PayPal lists it.
-  const inOrder = [...offered.filter((action) => action !== 'acceptClaim'), ...offered.filter((action) => action === 'acceptClaim')]
+  const inOrder = [
+    ...offered.filter((action) => action !== 'acceptClaim'),
+    ...offered.filter((action) => action === 'acceptClaim'),
+  ]
   const answers = inOrder.map((action, index) => ({
     key: action,
     label: t(`dispute.action.${action}`),
@@ -38,7 +41,10 @@ export function DisputeActs({ dispute }: { dispute: Dispute }) {
     <>
       <Acts
         name={dispute.providerDisputeId}
-        acts={[...answers, { key: 'resync', label: t('dispute.resync'), onClick: () => void resync(dispute.id) }]}
+        acts={[
+          ...answers,
+          { key: 'resync', label: t('dispute.resync'), onClick: () => void resync(dispute.id) },
+        ]}
         refused={reason ? [{ key: 'answer', label: t('dispute.actions'), reason }] : []}
         stressed={answers.length > 0}
       />

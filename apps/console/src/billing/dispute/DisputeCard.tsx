@@ -11,7 +11,11 @@ export const DisputeCard = ({ dispute }: { dispute: DisputeRow }) => {
   return (
     <>
       <bdi>{buyerName || customerName || '—'}</bdi>
-      <span>{amountMinor !== null && currency && <Money amountMinor={amountMinor} currency={currency} />}</span>
+      <span>
+        {amountMinor !== null && currency && (
+          <Money amountMinor={amountMinor} currency={currency} />
+        )}
+      </span>
       <span>
         {wordOf('reason', reason)} · <Deadline dispute={dispute} short />
       </span>

@@ -12,7 +12,11 @@ export function DisputeFacts({ dispute }: { dispute: Dispute }) {
   return (
     <Facts>
       <Fact label={t('dispute.bill')}>
-        {dispute.billId ? <BillLink billId={dispute.billId} number={dispute.billNumber} /> : t('dispute.bill.none')}
+        {dispute.billId ? (
+          <BillLink billId={dispute.billId} number={dispute.billNumber} />
+        ) : (
+          t('dispute.bill.none')
+        )}
       </Fact>
       <Fact label={t('dispute.customer')}>{dispute.customerName}</Fact>
       <Fact label={t('dispute.buyer')}>{dispute.buyerName}</Fact>
@@ -20,13 +24,17 @@ export function DisputeFacts({ dispute }: { dispute: Dispute }) {
       <Fact label={t('dispute.stage')}>{wordOf('stage', dispute.stage)}</Fact>
       <Fact label={t('dispute.channel')}>{wordOf('channel', dispute.channel)}</Fact>
       <Fact label={t('dispute.refunded')}>
-        {refundedMinor !== null && currency && <Money amountMinor={refundedMinor} currency={currency} />}
+        {refundedMinor !== null && currency && (
+          <Money amountMinor={refundedMinor} currency={currency} />
+        )}
       </Fact>
       <Fact label={t('dispute.offer')}>
         {offer && (
           <>
             {wordOf('offerType', offer.type)}{' '}
-            {offer.amountMinor !== null && currency && <Money amountMinor={offer.amountMinor} currency={currency} />}
+            {offer.amountMinor !== null && currency && (
+              <Money amountMinor={offer.amountMinor} currency={currency} />
+            )}
           </>
         )}
       </Fact>
@@ -42,7 +50,9 @@ export function DisputeFacts({ dispute }: { dispute: Dispute }) {
       <Fact label={t('dispute.id')}>
         <bdi dir="ltr">{dispute.providerDisputeId}</bdi>
       </Fact>
-      <Fact label={t('dispute.payment')}>{dispute.providerPaymentId && <PaymentLink id={dispute.providerPaymentId} />}</Fact>
+      <Fact label={t('dispute.payment')}>
+        {dispute.providerPaymentId && <PaymentLink id={dispute.providerPaymentId} />}
+      </Fact>
     </Facts>
   )
 }

@@ -49,7 +49,10 @@ export default function DisputeListPage({ name }: { name: RouteName }) {
         tabs={{
           label: t('dispute.state'),
           active: state ?? 'all',
-          items: ['all' as const, ...disputeStates].map((key) => ({ key, label: t(`dispute.state.${key}`) })),
+          items: ['all' as const, ...disputeStates].map((key) => ({
+            key,
+            label: t(`dispute.state.${key}`),
+          })),
           onChange: (key) => list.setFilter({ state: disputeStates.find((one) => one === key) }),
         }}
         filters={choiceFilter({
@@ -64,7 +67,10 @@ export default function DisputeListPage({ name }: { name: RouteName }) {
         card={card}
         empty={
           isFiltered(list.query)
-            ? { title: t('dispute.none.filtered'), description: t('dispute.none.filtered.description') }
+            ? {
+                title: t('dispute.none.filtered'),
+                description: t('dispute.none.filtered.description'),
+              }
             : { title: t('dispute.none'), description: t('dispute.none.description') }
         }
         record={(of) => <DisputePanel {...of} panel={panel} />}

@@ -25,7 +25,11 @@ export function DisputeMoney({ money }: Pick<Dispute, 'money'>) {
                 <Time at={row.occurredAt} />
               </td>
               <td>
-                {wordOf('money', row.class === 'hold' && row.grossMinor > 0 ? 'released' : row.class)} <bdi dir="ltr">{row.eventCode}</bdi>
+                {wordOf(
+                  'money',
+                  row.class === 'hold' && row.grossMinor > 0 ? 'released' : row.class,
+                )}{' '}
+                <bdi dir="ltr">{row.eventCode}</bdi>
                 <span className={styles.second}>
                   {maySee ? (
                     <Link to={paths.transaction(row.id)}>

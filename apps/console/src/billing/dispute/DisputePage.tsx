@@ -8,7 +8,15 @@ import { DisputeActs } from './DisputeActs.tsx'
 import { DisputeView } from './DisputeView.tsx'
 
 /** A dispute as a page by itself. */
-export default function DisputePage({ name, id, back }: { name: RouteName; id: string; back: Panel['back'] }) {
+export default function DisputePage({
+  name,
+  id,
+  back,
+}: {
+  name: RouteName
+  id: string
+  back: Panel['back']
+}) {
   const read = useApi(disputeApi.read, { params: { id } })
   return (
     <RecordPage

@@ -18,7 +18,11 @@ export default function DisputePanel({ id, row, panel, ids }: Props) {
     <RecordPanel
       panel={panel}
       ids={ids}
-      title={known ? t('dispute.page.title', { id: known.providerDisputeId }) : t('menu.finance.disputeDetail')}
+      title={
+        known
+          ? t('dispute.page.title', { id: known.providerDisputeId })
+          : t('menu.finance.disputeDetail')
+      }
       acts={dispute && <DisputeActs key={id} dispute={dispute} />}
     >
       {dispute ? (

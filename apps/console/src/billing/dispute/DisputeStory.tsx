@@ -8,7 +8,15 @@ import { Time } from '../../ui/Time.tsx'
 import styles from './Dispute.module.css'
 import { wordOf } from './wording.ts'
 
-type Line = { key: string; at: string | null; who: string; ours: boolean; what: string; text: string; tag?: { tone: Tone; text: string } }
+type Line = {
+  key: string
+  at: string | null
+  who: string
+  ours: boolean
+  what: string
+  text: string
+  tag?: { tone: Tone; text: string }
+}
 
 const tones: Record<Dispute['operations'][number]['state'], Tone> = {
   ready: 'blue',
@@ -68,10 +76,17 @@ const SentFiles = ({ id, files }: { id: string; files: Dispute['files'] }) => (
 
 async function save(id: string, fileId: string) {
   const file = await call(disputeApi.readFile, { params: { id, fileId } }).catch(() => undefined)
-  if (file) saveFile(new Blob([Uint8Array.from(atob(file.content), (char) => char.charCodeAt(0))], { type: file.type }), file.name)
+  if (file)
+    saveFile(
+      new Blob([Uint8Array.from(atob(file.content), (char) => char.charCodeAt(0))], {
+        type: file.type,
+      }),
+      file.name,
+    )
 }
 
-const formatBytes = (size: number) => (size < 1024 * 1024 ? `${Math.ceil(size / 1024)} KB` : `${(size / 1024 / 1024).toFixed(1)} MB`)
+const formatBytes = (size: number) =>
+  size < 1024 * 1024 ? `${Math.ceil(size / 1024)} KB` : `${(size / 1024 / 1024).toFixed(1)} MB`
 
 function linesOf({ messages, evidences, operations }: Dispute): Line[] {
   return [

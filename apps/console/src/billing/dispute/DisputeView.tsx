@@ -21,7 +21,9 @@ export function DisputeView({ dispute }: { dispute: Dispute }) {
         <div className={styles.head}>
           <StatusTag tone={stateTones[state]}>{t(`dispute.state.${state}`)}</StatusTag>
           <span className={styles.amount}>
-            {amountMinor !== null && currency && <Money amountMinor={amountMinor} currency={currency} />}
+            {amountMinor !== null && currency && (
+              <Money amountMinor={amountMinor} currency={currency} />
+            )}
           </span>
           <span>
             {wordOf('reason', reason)}
@@ -52,7 +54,8 @@ export function DisputeView({ dispute }: { dispute: Dispute }) {
 /** The state of the last operation at PayPal, if it is still running or failed. */
 function LastAnswer({ dispute: { operations, busy } }: { dispute: Dispute }) {
   const [last] = operations
-  if (last?.state === 'unknown') return <Alert type="warning" showIcon role="status" title={t('dispute.unknown')} />
+  if (last?.state === 'unknown')
+    return <Alert type="warning" showIcon role="status" title={t('dispute.unknown')} />
   if (busy) return <Alert type="info" showIcon role="status" title={t('dispute.busy')} />
   if (last?.state !== 'refused' || !last.failure || last.failure.code === 'SUPERSEDED') return null
   return (
@@ -60,7 +63,10 @@ function LastAnswer({ dispute: { operations, busy } }: { dispute: Dispute }) {
       type="error"
       showIcon
       role="alert"
-      title={t('dispute.failed', { action: t(`dispute.action.${last.action}`), code: last.failure.code })}
+      title={t('dispute.failed', {
+        action: t(`dispute.action.${last.action}`),
+        code: last.failure.code,
+      })}
       description={last.failure.detail && <q lang="en">{last.failure.detail}</q>}
     />
   )

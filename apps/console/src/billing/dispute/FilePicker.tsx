@@ -1,5 +1,11 @@
 import { DeleteOutlined, PaperClipOutlined } from '@ant-design/icons'
-import { type Dispute, disputeApi, evidenceFileTypes, evidenceMaxBytes, evidenceMaxFiles } from '@paydesk/contract/billing/dispute'
+import {
+  type Dispute,
+  disputeApi,
+  evidenceFileTypes,
+  evidenceMaxBytes,
+  evidenceMaxFiles,
+} from '@paydesk/contract/billing/dispute'
 import { Button, Form } from 'antd'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { call } from '../../lib/api/api.ts'
@@ -65,8 +71,13 @@ export function FilePicker({ dispute }: { dispute: Dispute }) {
 }
 
 async function upload(id: string, file: File) {
-  if (file.size > evidenceMaxBytes) return void feedback.message().error(t('dispute.files.tooLarge', { name: file.name }))
+  if (file.size > evidenceMaxBytes)
+    return void feedback.message().error(t('dispute.files.tooLarge', { name: file.name }))
   // The blob has no type: the API finds the type out from the bytes.
   const bytes = new Blob([file])
-  await call(disputeApi.addFile, { params: { id }, query: { name: file.name.slice(-200) }, body: bytes as never })
+  await call(disputeApi.addFile, {
+    params: { id },
+    query: { name: file.name.slice(-200) },
+    body: bytes as never,
+  })
 }

@@ -28,7 +28,9 @@ export const disputeColumns = (): Column<DisputeRow>[] => [
     title: t('dispute.buyer'),
     beside: true,
     grows: true,
-    render: ({ buyerName, customerName }) => <bdi title={customerName ?? ''}>{buyerName || customerName || none}</bdi>,
+    render: ({ buyerName, customerName }) => (
+      <bdi title={customerName ?? ''}>{buyerName || customerName || none}</bdi>
+    ),
   },
   {
     key: 'amount',
@@ -36,20 +38,48 @@ export const disputeColumns = (): Column<DisputeRow>[] => [
     align: 'end',
     beside: true,
     render: ({ amountMinor, currency }) =>
-      amountMinor !== null && currency ? <Money amountMinor={amountMinor} currency={currency} /> : none,
+      amountMinor !== null && currency ? (
+        <Money amountMinor={amountMinor} currency={currency} />
+      ) : (
+        none
+      ),
   },
   {
     key: 'state',
     title: t('dispute.state'),
     beside: true,
     render: ({ state, outcome }) => (
-      <StatusTag tone={stateTones[state]}>{outcome ? wordOf('outcome', outcome) : t(`dispute.state.${state}`)}</StatusTag>
+      <StatusTag tone={stateTones[state]}>
+        {outcome ? wordOf('outcome', outcome) : t(`dispute.state.${state}`)}
+      </StatusTag>
     ),
   },
-  { key: 'deadline', title: t('dispute.deadline'), beside: true, render: (dispute) => <Deadline dispute={dispute} short /> },
+  {
+    key: 'deadline',
+    title: t('dispute.deadline'),
+    beside: true,
+    render: (dispute) => <Deadline dispute={dispute} short />,
+  },
   { key: 'stage', title: t('dispute.stage'), render: ({ stage }) => wordOf('stage', stage) },
-  { key: 'bill', title: t('dispute.bill'), render: ({ billId, billNumber }) => <BillLink billId={billId} number={billNumber} /> },
-  { key: 'account', title: t('dispute.account'), render: ({ accountLabel }) => <bdi>{accountLabel}</bdi> },
-  { key: 'openedAt', title: t('dispute.openedAt'), render: ({ openedAt }) => <Time at={openedAt} /> },
-  { key: 'id', title: t('dispute.id'), optional: true, render: ({ providerDisputeId }) => <bdi dir="ltr">{providerDisputeId}</bdi> },
+  {
+    key: 'bill',
+    title: t('dispute.bill'),
+    render: ({ billId, billNumber }) => <BillLink billId={billId} number={billNumber} />,
+  },
+  {
+    key: 'account',
+    title: t('dispute.account'),
+    render: ({ accountLabel }) => <bdi>{accountLabel}</bdi>,
+  },
+  {
+    key: 'openedAt',
+    title: t('dispute.openedAt'),
+    render: ({ openedAt }) => <Time at={openedAt} />,
+  },
+  {
+    key: 'id',
+    title: t('dispute.id'),
+    optional: true,
+    render: ({ providerDisputeId }) => <bdi dir="ltr">{providerDisputeId}</bdi>,
+  },
 ]

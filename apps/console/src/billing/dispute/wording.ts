@@ -26,7 +26,9 @@ export function leftUntil(at: string, now: number): string | undefined {
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)]
   if (days >= 3 || (days > 0 && hours === 0)) return t('dispute.left.wholeDays', { count: days })
   if (days > 0) return t('dispute.left.days', { days, hours })
-  return hours > 0 ? t('dispute.left.hours', { hours, minutes: minutes % 60 }) : t('dispute.left.minutes', { minutes })
+  return hours > 0
+    ? t('dispute.left.hours', { hours, minutes: minutes % 60 })
+    : t('dispute.left.minutes', { minutes })
 }
 
 /** Whether the deadline is near enough to stand out. */

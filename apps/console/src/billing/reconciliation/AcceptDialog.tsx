@@ -1,4 +1,8 @@
-import { type Candidate, type ExceptionRow, reconciliationApi } from '@paydesk/contract/billing/reconciliation'
+import {
+  type Candidate,
+  type ExceptionRow,
+  reconciliationApi,
+} from '@paydesk/contract/billing/reconciliation'
 import { useEffect, useState } from 'react'
 import { call } from '../../lib/api/api.ts'
 import { t } from '../../lib/i18n.ts'
@@ -9,7 +13,11 @@ import styles from './Reconciliation.module.css'
 import { openOf } from './sums.ts'
 
 export type Accepted = ExceptionRow & { bill: Candidate }
-type Props = { rows: readonly ExceptionRow[]; onAccept: (rows: Accepted[]) => void; onClosed: () => void }
+type Props = {
+  rows: readonly ExceptionRow[]
+  onAccept: (rows: Accepted[]) => void
+  onClosed: () => void
+}
 
 /** Shows which bill certainly belongs to which payment, and asks once for all of them. Those with none, or with two, are left as they are. */
 export function AcceptDialog({ rows, onAccept, onClosed }: Props) {
@@ -33,12 +41,16 @@ export function AcceptDialog({ rows, onAccept, onClosed }: Props) {
       <p role="status">
         {looking
           ? t('money.accept.looking', { done: found.size, count: rows.length })
-          : t('money.accept.found', { certain: certain.length, others: rows.length - certain.length })}
+          : t('money.accept.found', {
+              certain: certain.length,
+              others: rows.length - certain.length,
+            })}
       </p>
       <ul className={styles.pairs}>
         {certain.map((row) => (
           <li key={row.id}>
-            <bdi>{payerOf(row)}</bdi> <Money {...openOf(row)} /> → <bdi dir="ltr">{row.bill.number}</bdi>{' '}
+            <bdi>{payerOf(row)}</bdi> <Money {...openOf(row)} /> →{' '}
+            <bdi dir="ltr">{row.bill.number}</bdi>{' '}
             <bdi className={styles.second}>{row.bill.customerName}</bdi>
           </li>
         ))}
@@ -59,7 +71,10 @@ function useCertain(rows: readonly ExceptionRow[]): ReadonlyMap<string, Candidat
         const input = { params: { id }, query: {} }
         const { list } =
           grossMinor > 0
-            ? await call(reconciliationApi.candidates, input, { skipErrorHandler: true, signal: stop.signal }).catch(() => ({ list: [] }))
+            ? await call(reconciliationApi.candidates, input, {
+                skipErrorHandler: true,
+                signal: stop.signal,
+              }).catch(() => ({ list: [] }))
             : { list: [] }
         const certain = list.filter(({ certainty }) => certainty === 'certain')
         const one = certain.length === 1 ? (certain[0] ?? null) : null

@@ -48,7 +48,12 @@ export function AsideDialog({ rows, goOn, onMany, onClosed }: Props) {
     setMissing(said === '')
     if (said === '' || !only) return false
     if (rows.length > 1) return onMany(said)
-    const work = () => call(reconciliationApi.ignore, { params: { id: only.id }, body: { version: only.version, reason: said } }, quiet)
+    const work = () =>
+      call(
+        reconciliationApi.ignore,
+        { params: { id: only.id }, body: { version: only.version, reason: said } },
+        quiet,
+      )
     showTransaction(await goOn.decide(only.id, work))
     feedback.message().success(t('money.decide.asideDone'))
   }

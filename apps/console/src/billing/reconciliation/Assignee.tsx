@@ -31,7 +31,15 @@ export function Assignee({ transaction }: { transaction: Transaction }) {
   )
 }
 
-function People({ value, busy, onChange }: { value: string | null; busy: boolean; onChange: (next: string | null) => void }) {
+function People({
+  value,
+  busy,
+  onChange,
+}: {
+  value: string | null
+  busy: boolean
+  onChange: (next: string | null) => void
+}) {
   const id = useId()
   const { data } = useApi(userApi.tree, {})
   return (
@@ -47,7 +55,10 @@ function People({ value, busy, onChange }: { value: string | null; busy: boolean
         allowClear
         showSearch={{ optionFilterProp: 'label' }}
         popupMatchSelectWidth={false}
-        options={(data?.list ?? []).map(({ id: userId, name, username }) => ({ value: userId, label: personText(name, username) }))}
+        options={(data?.list ?? []).map(({ id: userId, name, username }) => ({
+          value: userId,
+          label: personText(name, username),
+        }))}
         onChange={(next) => onChange(next ?? null)}
       />
     </span>

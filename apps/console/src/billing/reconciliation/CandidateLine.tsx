@@ -23,11 +23,26 @@ type Props = {
   onLine: (change: Partial<BillLine>) => void
 }
 
-const tones: Record<Candidate['certainty'], Tone> = { certain: 'green', likely: 'blue', possible: 'grey' }
+const tones: Record<Candidate['certainty'], Tone> = {
+  certain: 'green',
+  likely: 'blue',
+  possible: 'grey',
+}
 
 /** A bill and the reasons that speak for it; once it is chosen, also how much of the money is for it. */
 export function CandidateLine({ bill, subject, line, problem, onToggle, onLine }: Props) {
-  const { billId, number, title, customerName, currency, dueMinor, totalMinor, dueDate, certainty, reasons } = bill
+  const {
+    billId,
+    number,
+    title,
+    customerName,
+    currency,
+    dueMinor,
+    totalMinor,
+    dueDate,
+    certainty,
+    reasons,
+  } = bill
   const status = billStatuses.find((one) => one === bill.status)
   return (
     <li className={line ? `${styles.candidate} ${styles.picked}` : styles.candidate}>
@@ -39,7 +54,8 @@ export function CandidateLine({ bill, subject, line, problem, onToggle, onLine }
         />
         <div className={styles.candidateText}>
           <span>
-            <BillLink billId={billId} number={number} /> {status && <BillTags status={status} overdue={false} />}
+            <BillLink billId={billId} number={number} />{' '}
+            {status && <BillTags status={status} overdue={false} />}
           </span>
           <span className={styles.second}>
             <bdi>{customerName}</bdi>
@@ -71,7 +87,12 @@ export function CandidateLine({ bill, subject, line, problem, onToggle, onLine }
   )
 }
 
-function Amounts({ line, subject, problem, onLine }: Pick<Props, 'subject' | 'problem' | 'onLine'> & { line: BillLine }) {
+function Amounts({
+  line,
+  subject,
+  problem,
+  onLine,
+}: Pick<Props, 'subject' | 'problem' | 'onLine'> & { line: BillLine }) {
   const { bill, amount, deduction } = line
   const { currency } = subject
   const money = (amountMinor: number) => formatMoney({ amountMinor, currency }, locale)
@@ -93,7 +114,9 @@ function Amounts({ line, subject, problem, onLine }: Pick<Props, 'subject' | 'pr
         />
       )}
       {!subject.outgoing && short > 0 && deduction === '' && (
-        <LinkButton onClick={() => onLine({ deduction: toDecimal({ amountMinor: short, currency }) })}>
+        <LinkButton
+          onClick={() => onLine({ deduction: toDecimal({ amountMinor: short, currency }) })}
+        >
           {t('money.allocation.deduction.fill', { amount: money(short) })}
         </LinkButton>
       )}

@@ -8,16 +8,31 @@ import { type Allocation, choose, type Draft, type Subject } from './allocation.
 import { CandidateLine } from './CandidateLine.tsx'
 import styles from './Reconciliation.module.css'
 
-type Props = { id: string; subject: Subject; draft: Draft; problems: Allocation['problems']; onChange: (draft: Draft) => void }
+type Props = {
+  id: string
+  subject: Subject
+  draft: Draft
+  problems: Allocation['problems']
+  onChange: (draft: Draft) => void
+}
 
 /** Bills that may explain the transaction, best first. Chosen bills stay in view whatever is searched for next. */
 export function Candidates({ id, subject, draft, problems, onChange }: Props) {
   const [keyword, setKeyword] = useState<string>()
-  const { data, error, refetch } = useApi(reconciliationApi.candidates, { params: { id }, query: { ...(keyword && { keyword }) } })
+  const { data, error, refetch } = useApi(reconciliationApi.candidates, {
+    params: { id },
+    query: { ...(keyword && { keyword }) },
+  })
   const chosen = draft.bills.map(({ bill }) => bill)
-  const others = (data?.list ?? []).filter(({ billId }) => !chosen.some((bill) => bill.billId === billId))
+  const others = (data?.list ?? []).filter(
+    ({ billId }) => !chosen.some((bill) => bill.billId === billId),
+  )
   const toggle = (bill: Candidate, on: boolean) =>
-    onChange(on ? choose(draft, bill, subject) : { ...draft, bills: draft.bills.filter((line) => line.bill.billId !== bill.billId) })
+    onChange(
+      on
+        ? choose(draft, bill, subject)
+        : { ...draft, bills: draft.bills.filter((line) => line.bill.billId !== bill.billId) },
+    )
   return (
     <section aria-label={t('money.candidates')}>
       <div className={styles.candidatesHead}>
@@ -31,7 +46,9 @@ export function Candidates({ id, subject, draft, problems, onChange }: Props) {
       </div>
       {!data && <LoadState failed={error !== null} onRetry={() => void refetch()} />}
       {data && others.length + chosen.length === 0 && (
-        <p className={styles.hint}>{t(keyword ? 'money.candidates.none.search' : 'money.candidates.none')}</p>
+        <p className={styles.hint}>
+          {t(keyword ? 'money.candidates.none.search' : 'money.candidates.none')}
+        </p>
       )}
       <ul className={styles.candidates}>
         {[...chosen, ...others].map((bill) => (
@@ -43,7 +60,12 @@ export function Candidates({ id, subject, draft, problems, onChange }: Props) {
             problem={problems[bill.billId]}
             onToggle={(on) => toggle(bill, on)}
             onLine={(change) =>
-              onChange({ ...draft, bills: draft.bills.map((line) => (line.bill.billId === bill.billId ? { ...line, ...change } : line)) })
+              onChange({
+                ...draft,
+                bills: draft.bills.map((line) =>
+                  line.bill.billId === bill.billId ? { ...line, ...change } : line,
+                ),
+              })
             }
           />
         ))}

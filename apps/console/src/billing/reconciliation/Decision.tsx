@@ -9,8 +9,19 @@ export function Decision({ deciding }: { deciding: Deciding }) {
   const { id, subject, draft, allocation, set } = deciding
   return (
     <div className={styles.bench}>
-      <Candidates id={id} subject={subject} draft={draft} problems={allocation.problems} onChange={(next) => set({ draft: next })} />
-      <LooseLines draft={draft} subject={subject} problems={allocation.problems} onChange={(next) => set({ draft: next })} />
+      <Candidates
+        id={id}
+        subject={subject}
+        draft={draft}
+        problems={allocation.problems}
+        onChange={(next) => set({ draft: next })}
+      />
+      <LooseLines
+        draft={draft}
+        subject={subject}
+        problems={allocation.problems}
+        onChange={(next) => set({ draft: next })}
+      />
       <Footer deciding={deciding} />
     </div>
   )

@@ -11,7 +11,8 @@ export function Footer({ deciding }: { deciding: Deciding }) {
   const id = useId()
   const input = useRef<InputRef>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const { subject, allocation, busy, mayRecord, reason, record, missing, ready, set, match } = deciding
+  const { subject, allocation, busy, mayRecord, reason, record, missing, ready, set, match } =
+    deciding
   const { currency } = subject
   const { lines, allocatedMinor, restMinor } = allocation
   // The key has chosen a bill: Enter is the word.
@@ -22,7 +23,11 @@ export function Footer({ deciding }: { deciding: Deciding }) {
     if (missing === t('money.decide.needReason')) input.current?.focus()
   }, [missing])
   const over =
-    restMinor < 0 ? t('money.allocation.over', { amount: formatMoney({ amountMinor: -restMinor, currency }, locale) }) : undefined
+    restMinor < 0
+      ? t('money.allocation.over', {
+          amount: formatMoney({ amountMinor: -restMinor, currency }, locale),
+        })
+      : undefined
   return (
     <section className={styles.footer} aria-label={t('money.allocation')}>
       <dl className={styles.sums}>
@@ -44,7 +49,9 @@ export function Footer({ deciding }: { deciding: Deciding }) {
           {over}
         </p>
       )}
-      {lines.length > 0 && restMinor > 0 && <p className={styles.hint}>{t('money.allocation.partial')}</p>}
+      {lines.length > 0 && restMinor > 0 && (
+        <p className={styles.hint}>{t('money.allocation.partial')}</p>
+      )}
       <label htmlFor={id}>{t('money.decide.reason')}</label>
       <Input
         id={id}
@@ -67,7 +74,12 @@ export function Footer({ deciding }: { deciding: Deciding }) {
         </Checkbox>
       )}
       <div className={styles.actions}>
-        <Button ref={button} type={lines.length > 0 ? 'primary' : 'default'} loading={busy} onClick={() => void match()}>
+        <Button
+          ref={button}
+          type={lines.length > 0 ? 'primary' : 'default'}
+          loading={busy}
+          onClick={() => void match()}
+        >
           {t('money.decide.match')}
         </Button>
       </div>

@@ -9,7 +9,11 @@ export function OpenSums({ filter }: { filter: object }) {
   const { data } = useApi(reconciliationApi.open, { query: filter })
   if (!data || data.list.length === 0) return null
   return (
-    <section className={styles.openSums} aria-label={t('money.sums')} title={data.isExact ? undefined : t('money.totals.inexact')}>
+    <section
+      className={styles.openSums}
+      aria-label={t('money.sums')}
+      title={data.isExact ? undefined : t('money.totals.inexact')}
+    >
       {data.list.map(({ currency, count, inMinor, outMinor }) => (
         <span key={currency} className={styles.openSum}>
           <span className={styles.second}>{t('money.sums.count', { currency, count })}</span>

@@ -32,10 +32,13 @@ const UnmatchedPage = lazyPage(() => import('./UnmatchedPage.tsx'))
 const UnmatchedPanel = lazyPage(() => import('./UnmatchedPanel.tsx'))
 
 const nameOf = (row: ExceptionRow) => `${payerOf(row)} ${row.providerTransactionId}`
-const tickLabel = (row: ExceptionRow) => t('money.select', { name: payerOf(row), id: row.providerTransactionId })
+const tickLabel = (row: ExceptionRow) =>
+  t('money.select', { name: payerOf(row), id: row.providerTransactionId })
 const card = (row: ExceptionRow) => <UnmatchedCard row={row} />
 
-type Doing = { asked: 'aside'; rows: readonly OpenRow[] } | { asked: 'accept'; rows: readonly ExceptionRow[] }
+type Doing =
+  | { asked: 'aside'; rows: readonly OpenRow[] }
+  | { asked: 'accept'; rows: readonly ExceptionRow[] }
 
 /** Money that nothing explains, the oldest first; beside it one transaction with the bills that may explain it. */
 export default function ReconciliationPage({ name }: { name: RouteName }) {
@@ -54,7 +57,8 @@ export default function ReconciliationPage({ name }: { name: RouteName }) {
     setClear(() => selection.clear)
     ask({ asked, rows: selection.rows })
   }
-  const alike = (id: string, selection: Selection<ExceptionRow>) => void tickAlike(id, filtersOf(list.query), selection)
+  const alike = (id: string, selection: Selection<ExceptionRow>) =>
+    void tickAlike(id, filtersOf(list.query), selection)
   const closed = () => {
     onClosed()
     going.goOn()
@@ -67,12 +71,19 @@ export default function ReconciliationPage({ name }: { name: RouteName }) {
           key={key}
           rows={doing.rows}
           goOn={going}
-          onMany={(reason) => start({ doing: 'aside', rows: doing.rows as readonly ExceptionRow[], reason })}
+          onMany={(reason) =>
+            start({ doing: 'aside', rows: doing.rows as readonly ExceptionRow[], reason })
+          }
           onClosed={closed}
         />
       )}
       {doing?.asked === 'accept' && (
-        <AcceptDialog key={key} rows={doing.rows} onAccept={(rows) => start({ doing: 'accept', rows })} onClosed={closed} />
+        <AcceptDialog
+          key={key}
+          rows={doing.rows}
+          onAccept={(rows) => start({ doing: 'accept', rows })}
+          onClosed={closed}
+        />
       )}
       {many && (
         <ManyDialog
@@ -94,7 +105,10 @@ export default function ReconciliationPage({ name }: { name: RouteName }) {
     )
   const { confirm } = list.query
   return (
-    <WorkspacePage name="finance.reconciliation" extra={<Link to={paths.transactionList()}>{t('menu.finance.transaction')}</Link>}>
+    <WorkspacePage
+      name="finance.reconciliation"
+      extra={<Link to={paths.transactionList()}>{t('menu.finance.transaction')}</Link>}
+    >
       <ListWorkspace<typeof reconciliationApi.list>
         endpoint={reconciliationApi.list}
         views="reconciliation"
@@ -126,7 +140,11 @@ export default function ReconciliationPage({ name }: { name: RouteName }) {
               onClear={selection.clear}
             />
           ),
-          tools: (selection) => <AlikeKey onTick={panel.openId === undefined ? (id) => alike(id, selection) : undefined} />,
+          tools: (selection) => (
+            <AlikeKey
+              onTick={panel.openId === undefined ? (id) => alike(id, selection) : undefined}
+            />
+          ),
         })}
         record={({ selection, ...of }) => (
           <UnmatchedPanel
@@ -158,9 +176,13 @@ function useEmpty(filtered: boolean) {
   const { timezone } = useCurrentUser().company
   const { accounts = [] } = useFreshCoverage()
   if (filtered) return { title: t('money.queue.none.filtered'), description: '' }
-  const known = accounts.flatMap(({ completeThrough }) => (completeThrough ? [completeThrough] : [])).sort()
+  const known = accounts
+    .flatMap(({ completeThrough }) => (completeThrough ? [completeThrough] : []))
+    .sort()
   const unread = accounts.length - known.length
-  const through = known[0] ? t('money.queue.none.through', { time: formatInstant(known[0], timezone) }) : ''
+  const through = known[0]
+    ? t('money.queue.none.through', { time: formatInstant(known[0], timezone) })
+    : ''
   return {
     title: t('money.queue.none'),
     description: through + (unread > 0 ? t('money.queue.none.unsynced', { count: unread }) : ''),

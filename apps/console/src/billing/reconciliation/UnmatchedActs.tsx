@@ -18,24 +18,56 @@ type Props = {
 }
 
 /** What can be done with a transaction that nothing explains yet. */
-export function UnmatchedActs({ transaction, deciding: { best, looked, propose }, onAside, onAlike }: Props) {
+export function UnmatchedActs({
+  transaction,
+  deciding: { best, looked, propose },
+  onAside,
+  onAlike,
+}: Props) {
   const me = useCurrentUser()
   const { id, matchState, status, assigneeId, providerTransactionId } = transaction
   // All at once: a button that comes late would move the others under the pointer.
   if (matchState !== 'unmatched' || !isSettled(status) || !looked) return null
   const acts: Act[] = [
-    ...(best ? [{ key: 'match', label: t('money.act.match', { number: best.number }), onClick: propose, shortcut: 'm' }] : []),
-    { key: 'aside', label: t('money.decide.aside'), onClick: () => onAside(transaction), shortcut: 's' },
-    ...(onAlike ? [{ key: 'alike', label: t('money.act.alike'), onClick: () => onAlike(id), shortcut: 'e' }] : []),
+    ...(best
+      ? [
+          {
+            key: 'match',
+            label: t('money.act.match', { number: best.number }),
+            onClick: propose,
+            shortcut: 'm',
+          },
+        ]
+      : []),
+    {
+      key: 'aside',
+      label: t('money.decide.aside'),
+      onClick: () => onAside(transaction),
+      shortcut: 's',
+    },
+    ...(onAlike
+      ? [{ key: 'alike', label: t('money.act.alike'), onClick: () => onAlike(id), shortcut: 'e' }]
+      : []),
     ...(assigneeId !== me.id && !me.actingElsewhere
-      ? [{ key: 'take', label: t('money.assign.mine'), onClick: () => void assign(transaction, me.id), shortcut: 't' }]
+      ? [
+          {
+            key: 'take',
+            label: t('money.assign.mine'),
+            onClick: () => void assign(transaction, me.id),
+            shortcut: 't',
+          },
+        ]
       : []),
   ]
   return (
     <Acts
       name={providerTransactionId}
       acts={acts}
-      refused={best ? [] : [{ key: 'match', label: t('money.decide.match'), reason: t('money.candidates.none') }]}
+      refused={
+        best
+          ? []
+          : [{ key: 'match', label: t('money.decide.match'), reason: t('money.candidates.none') }]
+      }
     />
   )
 }
@@ -43,7 +75,9 @@ export function UnmatchedActs({ transaction, deciding: { best, looked, propose }
 /** Changes who works on a transaction. The call shows what is refused. */
 export async function assign({ id, version }: Transaction, assigneeId: string | null) {
   try {
-    showTransaction(await call(reconciliationApi.assign, { params: { id }, body: { version, assigneeId } }))
+    showTransaction(
+      await call(reconciliationApi.assign, { params: { id }, body: { version, assigneeId } }),
+    )
     feedback.message().success(t('money.assign.done'))
   } catch {
     // The call has shown the error.

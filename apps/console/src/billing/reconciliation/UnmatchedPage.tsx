@@ -11,19 +11,36 @@ import { UnmatchedActs } from './UnmatchedActs.tsx'
 import { UnmatchedView } from './UnmatchedView.tsx'
 import { useDecision } from './useDecision.ts'
 
-type Props = { name: RouteName; id: string; back: Panel['back']; goOn: GoOn; onAside: (transaction: Transaction) => void }
+type Props = {
+  name: RouteName
+  id: string
+  back: Panel['back']
+  goOn: GoOn
+  onAside: (transaction: Transaction) => void
+}
 
 /** A transaction that is to be explained, as a page by itself. */
 export default function UnmatchedPage({ name, id, back, goOn, onAside }: Props) {
   const read = useApi(transactionApi.read, { params: { id } })
   return (
-    <RecordPage name={name} id={id} read={read} title={payerOf} back={{ ...back, label: t('money.queue.back') }} gone={t('money.gone')}>
+    <RecordPage
+      name={name}
+      id={id}
+      read={read}
+      title={payerOf}
+      back={{ ...back, label: t('money.queue.back') }}
+      gone={t('money.gone')}
+    >
       {(transaction) => <Known key={id} transaction={transaction} goOn={goOn} onAside={onAside} />}
     </RecordPage>
   )
 }
 
-function Known({ transaction, goOn, onAside }: { transaction: Transaction } & Pick<Props, 'goOn' | 'onAside'>) {
+function Known({
+  transaction,
+  goOn,
+  onAside,
+}: { transaction: Transaction } & Pick<Props, 'goOn' | 'onAside'>) {
   const deciding = useDecision(transaction, goOn)
   return (
     <div className={record.page}>

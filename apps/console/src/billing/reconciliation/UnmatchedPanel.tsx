@@ -28,12 +28,29 @@ export default function UnmatchedPanel({ id, row, panel, ids, goOn, onAside, onA
   const transaction = data?.id === id ? data : undefined
   const known = transaction ?? row
   const frame = (acts: ReactNode, content: ReactNode) => (
-    <RecordPanel panel={panel} ids={ids} title={known ? payerOf(known) : t('menu.finance.unmatchedDetail')} acts={acts}>
+    <RecordPanel
+      panel={panel}
+      ids={ids}
+      title={known ? payerOf(known) : t('menu.finance.unmatchedDetail')}
+      acts={acts}
+    >
       {content}
     </RecordPanel>
   )
-  if (!transaction) return frame(null, <PanelState error={error} gone={t('money.gone')} onRetry={() => void refetch()} />)
-  return <Known transaction={transaction} goOn={goOn} onAside={onAside} onAlike={onAlike} frame={frame} />
+  if (!transaction)
+    return frame(
+      null,
+      <PanelState error={error} gone={t('money.gone')} onRetry={() => void refetch()} />,
+    )
+  return (
+    <Known
+      transaction={transaction}
+      goOn={goOn}
+      onAside={onAside}
+      onAlike={onAlike}
+      frame={frame}
+    />
+  )
 }
 
 type KnownProps = Pick<Props, 'goOn' | 'onAside' | 'onAlike'> & {
@@ -44,7 +61,12 @@ type KnownProps = Pick<Props, 'goOn' | 'onAside' | 'onAlike'> & {
 function Known({ transaction, goOn, onAside, onAlike, frame }: KnownProps) {
   const deciding = useDecision(transaction, goOn)
   return frame(
-    <UnmatchedActs transaction={transaction} deciding={deciding} onAside={onAside} onAlike={onAlike} />,
+    <UnmatchedActs
+      transaction={transaction}
+      deciding={deciding}
+      onAside={onAside}
+      onAlike={onAlike}
+    />,
     <UnmatchedView key={transaction.id} transaction={transaction} deciding={deciding} />,
   )
 }

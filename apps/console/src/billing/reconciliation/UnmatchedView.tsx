@@ -16,7 +16,13 @@ import styles from './Reconciliation.module.css'
 import type { Deciding } from './useDecision.ts'
 
 /** One transaction: what is known of it, and what may explain it. */
-export function UnmatchedView({ transaction, deciding }: { transaction: Transaction; deciding: Deciding }) {
+export function UnmatchedView({
+  transaction,
+  deciding,
+}: {
+  transaction: Transaction
+  deciding: Deciding
+}) {
   const isOpen = transaction.matchState === 'unmatched'
   return (
     <div className={record.page}>
@@ -36,7 +42,18 @@ export function UnmatchedView({ transaction, deciding }: { transaction: Transact
 }
 
 function Subject({ transaction }: { transaction: Transaction }) {
-  const { id, currency, grossMinor, payerName, payerEmail, occurredAt, invoiceId, customField, subject, note } = transaction
+  const {
+    id,
+    currency,
+    grossMinor,
+    payerName,
+    payerEmail,
+    occurredAt,
+    invoiceId,
+    customField,
+    subject,
+    note,
+  } = transaction
   const texts = [...new Set([invoiceId, customField, subject, note].filter(Boolean))]
   return (
     <div>
@@ -62,8 +79,8 @@ function Subject({ transaction }: { transaction: Transaction }) {
         </p>
       ))}
       <p className={styles.second}>
-        <Time at={occurredAt} /> · {kindText(transaction)} <bdi dir="ltr">{transaction.eventCode}</bdi> ·{' '}
-        <bdi>{transaction.accountLabel}</bdi>
+        <Time at={occurredAt} /> · {kindText(transaction)}{' '}
+        <bdi dir="ltr">{transaction.eventCode}</bdi> · <bdi>{transaction.accountLabel}</bdi>
       </p>
       {transaction.matchState === 'unmatched' && <Assignee transaction={transaction} />}
     </div>

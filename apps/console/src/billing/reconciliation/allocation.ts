@@ -23,7 +23,8 @@ export type Allocation = {
 }
 
 /** The amount that a bill can still take. */
-export const roomOf = ({ dueMinor, totalMinor }: Candidate, { outgoing }: Subject) => (outgoing ? totalMinor : dueMinor)
+export const roomOf = ({ dueMinor, totalMinor }: Candidate, { outgoing }: Subject) =>
+  outgoing ? totalMinor : dueMinor
 
 /** A chosen bill takes what is left, up to what it has room for. */
 export function choose(draft: Draft, bill: Candidate, subject: Subject): Draft {
@@ -40,7 +41,8 @@ export function allocationOf({ bills, loose }: Draft, subject: Subject): Allocat
     const amountMinor = amountOf(amount, currency) ?? 0
     const deductionMinor = deduction.trim() === '' ? 0 : amountOf(deduction, currency)
     if (amountMinor < 1 || deductionMinor === undefined) problems[bill.billId] = 'invalid'
-    else if (amountMinor + deductionMinor > roomOf(bill, subject)) problems[bill.billId] = 'beyondDue'
+    else if (amountMinor + deductionMinor > roomOf(bill, subject))
+      problems[bill.billId] = 'beyondDue'
     return { billId: bill.billId, amountMinor, deductionMinor: deductionMinor ?? 0, reason: '' }
   })
   const looseLines = loose.map(({ key, amount, reason }) => {

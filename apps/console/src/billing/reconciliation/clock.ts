@@ -13,5 +13,8 @@ function lengthText(ms: number): string {
 export function clockOf(dueAt: string, now: number): { tone: Tone; text: string } {
   const left = Date.parse(dueAt) - now
   if (left < 0) return { tone: 'red', text: t('money.queue.late', { time: lengthText(-left) }) }
-  return { tone: left < 8 * 3_600_000 ? 'amber' : 'grey', text: t('money.queue.left', { time: lengthText(left) }) }
+  return {
+    tone: left < 8 * 3_600_000 ? 'amber' : 'grey',
+    text: t('money.queue.left', { time: lengthText(left) }),
+  }
 }

@@ -9,8 +9,9 @@ import { clockOf } from './clock.ts'
 import { openOf } from './sums.ts'
 
 /** Whose money it is, as far as PayPal says. */
-export const payerOf = (row: Pick<ExceptionRow, 'payerName' | 'payerEmail' | 'eventCode' | 'class'>) =>
-  row.payerName || row.payerEmail || kindText(row)
+export const payerOf = (
+  row: Pick<ExceptionRow, 'payerName' | 'payerEmail' | 'eventCode' | 'class'>,
+) => row.payerName || row.payerEmail || kindText(row)
 
 export const unmatchedColumns = (): Column<ExceptionRow>[] => [
   {
@@ -25,13 +26,41 @@ export const unmatchedColumns = (): Column<ExceptionRow>[] => [
       </>
     ),
   },
-  { key: 'open', title: t('money.open.amount'), align: 'end', beside: true, render: (row) => <Money {...openOf(row)} /> },
+  {
+    key: 'open',
+    title: t('money.open.amount'),
+    align: 'end',
+    beside: true,
+    render: (row) => <Money {...openOf(row)} />,
+  },
   { key: 'kind', title: t('money.kind'), beside: true, render: kindText },
-  { key: 'clock', title: t('money.clock'), beside: true, render: ({ dueAt }) => <Clock dueAt={dueAt} /> },
-  { key: 'assignee', title: t('money.assign'), render: ({ assigneeName }) => <bdi>{assigneeName ?? t('money.queue.nobody')}</bdi> },
-  { key: 'occurredAt', title: t('money.occurredAt'), render: ({ occurredAt }) => <Time at={occurredAt} /> },
-  { key: 'account', title: t('money.account'), render: ({ accountLabel }) => <bdi>{accountLabel}</bdi> },
-  { key: 'email', title: t('money.payer.email'), optional: true, render: ({ payerEmail }) => <bdi>{payerEmail || '—'}</bdi> },
+  {
+    key: 'clock',
+    title: t('money.clock'),
+    beside: true,
+    render: ({ dueAt }) => <Clock dueAt={dueAt} />,
+  },
+  {
+    key: 'assignee',
+    title: t('money.assign'),
+    render: ({ assigneeName }) => <bdi>{assigneeName ?? t('money.queue.nobody')}</bdi>,
+  },
+  {
+    key: 'occurredAt',
+    title: t('money.occurredAt'),
+    render: ({ occurredAt }) => <Time at={occurredAt} />,
+  },
+  {
+    key: 'account',
+    title: t('money.account'),
+    render: ({ accountLabel }) => <bdi>{accountLabel}</bdi>,
+  },
+  {
+    key: 'email',
+    title: t('money.payer.email'),
+    optional: true,
+    render: ({ payerEmail }) => <bdi>{payerEmail || '—'}</bdi>,
+  },
   {
     key: 'gross',
     title: t('money.gross'),

@@ -9,8 +9,22 @@ import { showTransaction } from '../../shared/transaction/UndoMatch.tsx'
 import type { GoOn } from '../../ui/workspace/useGoOn.ts'
 import { allocationOf, choose, type Draft, emptyDraft, type Subject } from './allocation.ts'
 
-type State = { id: string; draft: Draft; reason: string; record: boolean; missing: string | undefined; ready: number }
-const begun = (id: string): State => ({ id, draft: emptyDraft, reason: '', record: false, missing: undefined, ready: 0 })
+type State = {
+  id: string
+  draft: Draft
+  reason: string
+  record: boolean
+  missing: string | undefined
+  ready: number
+}
+const begun = (id: string): State => ({
+  id,
+  draft: emptyDraft,
+  reason: '',
+  record: false,
+  missing: undefined,
+  ready: 0,
+})
 
 /** What speaks for a bill, as a sentence that can stand as the reason of a match. */
 export const reasonsText = ({ reasons }: Pick<Candidate, 'reasons'>) =>
@@ -23,9 +37,17 @@ export function useDecision(transaction: Transaction, { decide, goOn }: GoOn) {
   const [busy, setBusy] = useState(false)
   const now = state.id === id ? state : begun(id)
   const set = (change: Partial<State>) => setState({ ...now, missing: undefined, ...change })
-  const subject: Subject = { currency, leftMinor: Math.abs(grossMinor - matchedMinor), outgoing: grossMinor < 0 }
+  const subject: Subject = {
+    currency,
+    leftMinor: Math.abs(grossMinor - matchedMinor),
+    outgoing: grossMinor < 0,
+  }
   const isOpen = transaction.matchState === 'unmatched'
-  const found = useApi(reconciliationApi.candidates, { params: { id }, query: {} }, { enabled: isOpen })
+  const found = useApi(
+    reconciliationApi.candidates,
+    { params: { id }, query: {} },
+    { enabled: isOpen },
+  )
   // While those of this transaction are on their way, those of the last one are still there: never propose them.
   const list = found.isPlaceholderData ? undefined : found.data?.list
   const best = list?.[0]
@@ -56,8 +78,23 @@ export function useDecision(transaction: Transaction, { decide, goOn }: GoOn) {
   /** Chooses the likeliest bill, if none is chosen, and waits for the word: Enter. */
   const propose = () => {
     if (now.draft.bills.length > 0 || !best) return set({ ready: now.ready + 1 })
-    set({ draft: choose(now.draft, best, subject), reason: now.reason || reasonsText(best), ready: now.ready + 1 })
+    set({
+      draft: choose(now.draft, best, subject),
+      reason: now.reason || reasonsText(best),
+      ready: now.ready + 1,
+    })
   }
-  return { ...now, subject, allocation, mayRecord, busy, best, looked: list !== undefined || found.error !== null, set, match, propose }
+  return {
+    ...now,
+    subject,
+    allocation,
+    mayRecord,
+    busy,
+    best,
+    looked: list !== undefined || found.error !== null,
+    set,
+    match,
+    propose,
+  }
 }
 export type Deciding = ReturnType<typeof useDecision>

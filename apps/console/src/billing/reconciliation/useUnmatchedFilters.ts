@@ -8,7 +8,13 @@ import type { Filter } from '../../ui/workspace/FilterBar.tsx'
 import { choiceFilter, plainOptions } from '../../ui/workspace/filters.tsx'
 
 const yes = ['true'] as const
-const filters = { accountId: anyId, currency: currencies, overdue: yes, confirm: yes, assigneeId: anyId }
+const filters = {
+  accountId: anyId,
+  currency: currencies,
+  overdue: yes,
+  confirm: yes,
+  assigneeId: anyId,
+}
 const pageSize = 20
 
 export const useUnmatchedList = () => useListQuery(filters, pageSize)
@@ -17,8 +23,18 @@ export type UnmatchedList = ReturnType<typeof useUnmatchedList>
 export function useUnmatchedFilters({ query, setFilter }: UnmatchedList): Filter[] {
   const me = useCurrentUser()
   const { options } = useCoverage()
-  const choice = (key: 'accountId' | 'currency' | 'overdue' | 'assigneeId', label: string, values: { value: string; label: string }[]) =>
-    choiceFilter({ key, label, value: query[key], options: values, onChange: (value) => setFilter({ [key]: value }) })
+  const choice = (
+    key: 'accountId' | 'currency' | 'overdue' | 'assigneeId',
+    label: string,
+    values: { value: string; label: string }[],
+  ) =>
+    choiceFilter({
+      key,
+      label,
+      value: query[key],
+      options: values,
+      onChange: (value) => setFilter({ [key]: value }),
+    })
   return [
     ...choice('accountId', t('money.account'), options),
     ...choice('currency', t('money.currency'), plainOptions(currencies)),

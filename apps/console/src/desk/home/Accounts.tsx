@@ -29,7 +29,11 @@ function AllowedAccounts() {
   const accounts = read.data?.list ?? []
   if (read.data && accounts.length === 0) return null
   return (
-    <Part title={t('home.accounts')} more={{ to: paths.paypalAccountList(), label: t('home.all') }} {...stateOf(read)}>
+    <Part
+      title={t('home.accounts')}
+      more={{ to: paths.paypalAccountList(), label: t('home.all') }}
+      {...stateOf(read)}
+    >
       <ul className={styles.lines}>
         {accounts.map((account) => (
           <li key={account.id}>
@@ -42,11 +46,20 @@ function AllowedAccounts() {
                     <bdi dir="ltr">
                       {show(used)} / {show(limit)}
                     </bdi>
-                    <meter min={0} max={Math.max(limit, 1)} high={limit * 0.8} optimum={0} value={used} aria-label={name} />
+                    <meter
+                      min={0}
+                      max={Math.max(limit, 1)}
+                      high={limit * 0.8}
+                      optimum={0}
+                      value={used}
+                      aria-label={name}
+                    />
                   </span>
                 ))}
               </span>
-              <StatusTag tone={tones[account.state]}>{t(`home.account.${account.state}`)}</StatusTag>
+              <StatusTag tone={tones[account.state]}>
+                {t(`home.account.${account.state}`)}
+              </StatusTag>
             </Link>
           </li>
         ))}
@@ -61,15 +74,33 @@ type Limit = { name: string; used: number; limit: number; show: (value: number) 
 function limitsOf({ limits, usage, dailyCount, todayCount }: PaypalAccount): Limit[] {
   const count = (value: number) => formatCount(value, locale)
   return [
-    ...(dailyCount === null ? [] : [{ name: t('home.limit.count'), used: todayCount, limit: dailyCount, show: count }]),
+    ...(dailyCount === null
+      ? []
+      : [{ name: t('home.limit.count'), used: todayCount, limit: dailyCount, show: count }]),
     ...limits.flatMap(({ currency, dailyMinor, monthlyMinor }) => {
       const used = usage.find((one) => one.currency === currency)
       const show = (amountMinor: number) => formatMoney({ amountMinor, currency }, locale)
       return [
-        ...(dailyMinor === null ? [] : [{ name: t('home.limit.day', { currency }), used: used?.todayMinor ?? 0, limit: dailyMinor, show }]),
+        ...(dailyMinor === null
+          ? []
+          : [
+              {
+                name: t('home.limit.day', { currency }),
+                used: used?.todayMinor ?? 0,
+                limit: dailyMinor,
+                show,
+              },
+            ]),
         ...(monthlyMinor === null
           ? []
-          : [{ name: t('home.limit.month', { currency }), used: used?.monthMinor ?? 0, limit: monthlyMinor, show }]),
+          : [
+              {
+                name: t('home.limit.month', { currency }),
+                used: used?.monthMinor ?? 0,
+                limit: monthlyMinor,
+                show,
+              },
+            ]),
       ]
     }),
   ]

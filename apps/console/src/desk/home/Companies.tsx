@@ -34,9 +34,12 @@ function AllowedCompanies() {
               </bdi>
             </span>
             <span className={styles.quiet}>
-              {t('home.companies.people', { count: userCount })} · {t('home.companies.accounts', { count: accountCount })}
+              {t('home.companies.people', { count: userCount })} ·{' '}
+              {t('home.companies.accounts', { count: accountCount })}
             </span>
-            {status === 'suspended' && <StatusTag tone="red">{t('home.companies.suspended')}</StatusTag>}
+            {status === 'suspended' && (
+              <StatusTag tone="red">{t('home.companies.suspended')}</StatusTag>
+            )}
           </li>
         ))}
       </ul>

@@ -31,7 +31,9 @@ function AllowedFigures() {
   const read = useApi(homeApi.figures, { query: range })
   const before = useApi(homeApi.figures, { query: comparedWith(name, today) }).data
   const { data } = read
-  const chosen = data?.currencies.find(({ currency }) => currency === search.get('currency')) ?? data?.currencies[0]
+  const chosen =
+    data?.currencies.find(({ currency }) => currency === search.get('currency')) ??
+    data?.currencies[0]
   const choose = (key: string, value: string) =>
     setSearch(
       (now) => {
@@ -46,7 +48,9 @@ function AllowedFigures() {
   return (
     <Part
       title={t('home.figures')}
-      note={<bdi dir="ltr">{range.from === range.to ? range.from : `${range.from} – ${range.to}`}</bdi>}
+      note={
+        <bdi dir="ltr">{range.from === range.to ? range.from : `${range.from} – ${range.to}`}</bdi>
+      }
       {...stateOf(read)}
     >
       <div className={styles.range}>
@@ -62,11 +66,20 @@ function AllowedFigures() {
       {data && chosen && (
         <>
           {data.currencies.length > 1 && (
-            <Currencies list={data.currencies} chosen={chosen} onChoose={(currency) => choose('currency', currency)} />
+            <Currencies
+              list={data.currencies}
+              chosen={chosen}
+              onChoose={(currency) => choose('currency', currency)}
+            />
           )}
           <Headline
             figures={chosen}
-            before={before && { words: t(`home.before.${name}`), collectedMinor: of(before.currencies)?.collectedMinor ?? 0 }}
+            before={
+              before && {
+                words: t(`home.before.${name}`),
+                collectedMinor: of(before.currencies)?.collectedMinor ?? 0,
+              }
+            }
             withheldMinor={of(data.withheld)?.amountMinor ?? 0}
             bills={bills}
           />
@@ -78,7 +91,11 @@ function AllowedFigures() {
   )
 }
 
-type CurrenciesProps = { list: readonly CurrencyFigures[]; chosen: CurrencyFigures; onChoose: (currency: string) => void }
+type CurrenciesProps = {
+  list: readonly CurrencyFigures[]
+  chosen: CurrencyFigures
+  onChoose: (currency: string) => void
+}
 
 /** Every currency with what it collected; one of them is shown below. Amounts of different currencies are never added. */
 const Currencies = ({ list, chosen, onChoose }: CurrenciesProps) => (

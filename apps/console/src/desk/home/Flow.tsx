@@ -15,7 +15,9 @@ type Props = { range: DateRange; currency: Currency }
 
 /** What came, what was taken from it and what is left, as PayPal's rows say: every line is the total of the list behind it. */
 export function Flow(props: Props) {
-  return canAccess(useCurrentUser(), transactionApi.flow.permission) ? <AllowedFlow {...props} /> : null
+  return canAccess(useCurrentUser(), transactionApi.flow.permission) ? (
+    <AllowedFlow {...props} />
+  ) : null
 }
 
 function AllowedFlow({ range, currency }: Props) {
@@ -37,7 +39,12 @@ function AllowedFlow({ range, currency }: Props) {
           </thead>
           <tbody>
             {flowLines(flow).map((line) => (
-              <Line key={line.name} line={line} currency={currency} to={listOf(line.name, currency, range)} />
+              <Line
+                key={line.name}
+                line={line}
+                currency={currency}
+                to={listOf(line.name, currency, range)}
+              />
             ))}
           </tbody>
         </table>
@@ -82,14 +89,25 @@ function Line({
       <td className={styles.track} aria-hidden>
         <span
           className={`${styles.bar} ${tone}`}
-          style={{ insetInlineStart: `${from * 100}%`, inlineSize: `max(2px, ${(to - from) * 100}%)` }}
+          style={{
+            insetInlineStart: `${from * 100}%`,
+            inlineSize: `max(2px, ${(to - from) * 100}%)`,
+          }}
         />
       </td>
     </tr>
   )
 }
 
-const Amount = ({ amountMinor, currency, signed }: { amountMinor: number; currency: Currency; signed: boolean }) => (
+const Amount = ({
+  amountMinor,
+  currency,
+  signed,
+}: {
+  amountMinor: number
+  currency: Currency
+  signed: boolean
+}) => (
   <bdi dir="ltr">
     {signed && amountMinor > 0 && '+'}
     <Money amountMinor={amountMinor} currency={currency} />

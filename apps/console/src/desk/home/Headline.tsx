@@ -15,7 +15,17 @@ type Props = {
 
 /** The figure that people look for first, how it compares, and what belongs to it. */
 export function Headline({ figures, before, withheldMinor, bills }: Props) {
-  const { currency, collectedMinor, collectedCount, refundedMinor, feeMinor, dueMinor, dueCount, overdueMinor, overdueCount } = figures
+  const {
+    currency,
+    collectedMinor,
+    collectedCount,
+    refundedMinor,
+    feeMinor,
+    dueMinor,
+    dueCount,
+    overdueMinor,
+    overdueCount,
+  } = figures
   return (
     <section className={styles.headline} aria-label={currency}>
       <div>
@@ -26,7 +36,9 @@ export function Headline({ figures, before, withheldMinor, bills }: Props) {
         <div className={styles.beside}>
           <bdi>{t('home.payments', { count: collectedCount })}</bdi>
           {before && <Compared {...before} figures={figures} />}
-          {figures.provisional && <span title={t('home.provisional.hint')}>{t('home.provisional')}</span>}
+          {figures.provisional && (
+            <span title={t('home.provisional.hint')}>{t('home.provisional')}</span>
+          )}
         </div>
       </div>
       <dl className={styles.facts}>
@@ -65,7 +77,15 @@ export function Headline({ figures, before, withheldMinor, bills }: Props) {
   )
 }
 
-function Compared({ words, collectedMinor, figures }: { words: string; collectedMinor: number; figures: CurrencyFigures }) {
+function Compared({
+  words,
+  collectedMinor,
+  figures,
+}: {
+  words: string
+  collectedMinor: number
+  figures: CurrencyFigures
+}) {
   const change = changeOf(figures.collectedMinor, collectedMinor)
   return (
     <span>
@@ -80,7 +100,13 @@ function Compared({ words, collectedMinor, figures }: { words: string; collected
   )
 }
 
-type FactProps = { label: string; to?: string | undefined; note?: string; late?: true; children: ReactNode }
+type FactProps = {
+  label: string
+  to?: string | undefined
+  note?: string
+  late?: true
+  children: ReactNode
+}
 const Fact = ({ label, to, note, late, children }: FactProps) => (
   <div className={late ? styles.late : ''}>
     <dt>{label}</dt>

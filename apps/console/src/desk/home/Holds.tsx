@@ -14,9 +14,14 @@ export function Holds({ holds }: { holds: readonly Hold[] }) {
   const { timezone } = user.company
   if (holds.length === 0) return null
   const toOf = ({ billId, disputeId }: Hold) =>
-    disputeId ? paths.dispute(disputeId) : ((billId && billPathOf(user, billId)) ?? `${paths.transactionList()}?class=hold`)
+    disputeId
+      ? paths.dispute(disputeId)
+      : ((billId && billPathOf(user, billId)) ?? `${paths.transactionList()}?class=hold`)
   return (
-    <Part title={t('home.withheld')} more={{ to: `${paths.transactionList()}?class=hold`, label: t('home.all') }}>
+    <Part
+      title={t('home.withheld')}
+      more={{ to: `${paths.transactionList()}?class=hold`, label: t('home.all') }}
+    >
       <ul className={styles.lines}>
         {holds.map((hold) => (
           <li key={`${hold.since} ${hold.billId} ${hold.amountMinor}`}>
@@ -26,7 +31,9 @@ export function Holds({ holds }: { holds: readonly Hold[] }) {
                 <bdi className={`${styles.second} ${styles.wrapped}`}>
                   {hold.until
                     ? t('home.holds.until', { time: formatInstant(hold.until, timezone) })
-                    : t('home.holds.since', { day: formatInstant(hold.since, timezone).slice(0, 10) })}
+                    : t('home.holds.since', {
+                        day: formatInstant(hold.since, timezone).slice(0, 10),
+                      })}
                 </bdi>
               </span>
               <Money amountMinor={hold.amountMinor} currency={hold.currency} />

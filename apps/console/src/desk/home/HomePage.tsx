@@ -91,10 +91,14 @@ function Greeting() {
   return (
     <header className={styles.greeting}>
       <div>
-        <h1 className={styles.hello}>{t(`home.greeting.${partOfDay(hourIn(company.timezone, new Date()))}`, { name })}</h1>
+        <h1 className={styles.hello}>
+          {t(`home.greeting.${partOfDay(hourIn(company.timezone, new Date()))}`, { name })}
+        </h1>
         <p className={styles.about}>
           <span>{company.name}</span>
-          <span>{lastSignIn(lastLoginAt && formatInstant(lastLoginAt, company.timezone), lastLoginIp)}</span>
+          <span>
+            {lastSignIn(lastLoginAt && formatInstant(lastLoginAt, company.timezone), lastLoginIp)}
+          </span>
         </p>
       </div>
       {mayCreate && (

@@ -25,22 +25,35 @@ export function Overdue() {
 function AllowedOverdue() {
   const user = useCurrentUser()
   const read = useApi(homeApi.overdue, {})
-  const oldest = useApi(billApi.list, { query: { tab: 'overdue', sort: 'due', pageSize: named } }).data?.list ?? []
+  const oldest =
+    useApi(billApi.list, { query: { tab: 'overdue', sort: 'due', pageSize: named } }).data?.list ??
+    []
   const { data } = read
   const list = billListOf(user)
   const toOf = (currency: Currency, age?: Age) => {
     const { from, to } = age && data ? rangeOf(age, data.today) : {}
-    return list && `${list}?${new URLSearchParams({ tab: 'overdue', currency, ...(from && { dueFrom: from }), ...(to && { dueTo: to }) })}`
+    return (
+      list &&
+      `${list}?${new URLSearchParams({ tab: 'overdue', currency, ...(from && { dueFrom: from }), ...(to && { dueTo: to }) })}`
+    )
   }
   return (
     <Part
       title={t('home.ageing')}
-      more={{ to: data?.currencies.length ? list && `${list}?tab=overdue` : undefined, label: t('home.ageing.collect') }}
+      more={{
+        to: data?.currencies.length ? list && `${list}?tab=overdue` : undefined,
+        label: t('home.ageing.collect'),
+      }}
       {...stateOf(read)}
     >
       {data?.currencies.length === 0 && <p className={styles.empty}>{t('home.ageing.none')}</p>}
       {data && data.currencies.length > 0 && (
-        <AgeTable label={t('home.ageing')} currencies={data.currencies} unit="age.bills" toOf={toOf} />
+        <AgeTable
+          label={t('home.ageing')}
+          currencies={data.currencies}
+          unit="age.bills"
+          toOf={toOf}
+        />
       )}
       {data && oldest.length > 0 && (
         <>
@@ -54,7 +67,9 @@ function AllowedOverdue() {
                     {bill.number}
                   </bdi>
                   <span className={styles.late}>
-                    {t('home.ageing.days', { count: daysBetween(bill.dueDate ?? data.today, data.today) })}
+                    {t('home.ageing.days', {
+                      count: daysBetween(bill.dueDate ?? data.today, data.today),
+                    })}
                   </span>
                   <span className={styles.figure}>
                     <Money amountMinor={owedOf(bill)} currency={bill.currency} />
@@ -69,4 +84,5 @@ function AllowedOverdue() {
   )
 }
 
-const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+const daysBetween = (from: string, to: string) =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)

@@ -20,7 +20,10 @@ type Props = {
 export function Part({ title, note, more, loading = false, onRetry, first, children }: Props) {
   const id = useId()
   return (
-    <section className={first ? `${styles.part} ${styles.first}` : styles.part} aria-labelledby={id}>
+    <section
+      className={first ? `${styles.part} ${styles.first}` : styles.part}
+      aria-labelledby={id}
+    >
       <div className={styles.partHead}>
         <h2 id={id} className={styles.partTitle}>
           {title}
@@ -45,7 +48,15 @@ export function Part({ title, note, more, loading = false, onRetry, first, child
 }
 
 /** What a part's answer comes to: still on its way, failed, or there. */
-export const stateOf = ({ data, error, refetch }: { data: unknown; error: unknown; refetch: () => unknown }) => ({
+export const stateOf = ({
+  data,
+  error,
+  refetch,
+}: {
+  data: unknown
+  error: unknown
+  refetch: () => unknown
+}) => ({
   loading: !data && !error,
   onRetry: !data && error ? () => void refetch() : undefined,
 })

@@ -21,8 +21,14 @@ function AllowedProof() {
   const read = useApi(transactionApi.coverage, {})
   const accounts = (read.data?.list ?? []).filter(({ months }) => months.length > 0)
   if (read.data && accounts.length === 0) return null
-  const months = [...new Set(accounts.flatMap((account) => account.months.map(({ month }) => month)))].sort().slice(-most)
-  const states = accounts.flatMap((account) => account.months).filter(({ month }) => months.includes(month))
+  const months = [
+    ...new Set(accounts.flatMap((account) => account.months.map(({ month }) => month))),
+  ]
+    .sort()
+    .slice(-most)
+  const states = accounts
+    .flatMap((account) => account.months)
+    .filter(({ month }) => months.includes(month))
   const proven = states.filter(({ state }) => state === 'proven').length
   return (
     <Part
@@ -54,7 +60,13 @@ function AllowedProof() {
   )
 }
 
-const AccountLine = ({ account, months }: { account: AccountCoverage; months: readonly string[] }) => (
+const AccountLine = ({
+  account,
+  months,
+}: {
+  account: AccountCoverage
+  months: readonly string[]
+}) => (
   <tr>
     <th scope="row">
       <bdi>{account.accountLabel}</bdi>

@@ -10,7 +10,8 @@ type Props = Reply<typeof homeApi.figures>['reported'] & { bills?: string }
 export function Reported({ count, countIsExact, numbers, bills }: Props) {
   const words = t(countIsExact ? 'home.reported' : 'home.reported.atLeast', { count })
   const [only] = numbers
-  const filter = count === 1 && only ? `tab=all&keyword=${encodeURIComponent(only)}` : 'tab=outstanding'
+  const filter =
+    count === 1 && only ? `tab=all&keyword=${encodeURIComponent(only)}` : 'tab=outstanding'
   return (
     <p className={styles.reported} role="status">
       {bills ? <Link to={`${bills}?${filter}`}>{words}</Link> : words}{' '}

@@ -26,7 +26,14 @@ export function Start({ start }: { start: Steps }) {
       <ol className={styles.steps}>
         {startSteps.map((step, index) => {
           const { to, access } = places[step]
-          const content = <Step index={index} title={t(`home.start.${step}`)} detail={t(`home.start.${step}.detail`)} done={start[step]} />
+          const content = (
+            <Step
+              index={index}
+              title={t(`home.start.${step}`)}
+              detail={t(`home.start.${step}.detail`)}
+              done={start[step]}
+            />
+          )
           return (
             <li key={step}>
               {canAccess(user, access) ? (
@@ -45,7 +52,17 @@ export function Start({ start }: { start: Steps }) {
   )
 }
 
-const Step = ({ index, title, detail, done }: { index: number; title: string; detail: string; done: boolean }) => (
+const Step = ({
+  index,
+  title,
+  detail,
+  done,
+}: {
+  index: number
+  title: string
+  detail: string
+  done: boolean
+}) => (
   <>
     {done ? (
       <CheckCircleFilled className={styles.check} aria-hidden />
@@ -58,6 +75,8 @@ const Step = ({ index, title, detail, done }: { index: number; title: string; de
       <span className={styles.title}>{title}</span>
       <span className={styles.detail}>{detail}</span>
     </span>
-    <span className={done ? styles.done : styles.open}>{t(done ? 'home.start.state.done' : 'home.start.state.open')}</span>
+    <span className={done ? styles.done : styles.open}>
+      {t(done ? 'home.start.state.done' : 'home.start.state.open')}
+    </span>
   </>
 )

@@ -12,7 +12,9 @@ export function Trend({ range, figures }: { range: DateRange; figures: CurrencyF
   const { currency, days } = figures
   const steps = stepsOf(range, days)
   const title = t('home.trend', { currency })
-  const moved = steps.filter(({ collectedMinor, refundedMinor, feeMinor }) => collectedMinor || refundedMinor || feeMinor)
+  const moved = steps.filter(
+    ({ collectedMinor, refundedMinor, feeMinor }) => collectedMinor || refundedMinor || feeMinor,
+  )
   return (
     <section className={styles.trend} aria-label={title}>
       <h3 className={styles.trendTitle}>{title}</h3>
@@ -57,9 +59,14 @@ export function Trend({ range, figures }: { range: DateRange; figures: CurrencyF
 
 /** One column per day or month, in the direction of reading. The table below has the exact amounts. */
 function Bars({ steps, currency }: { steps: readonly Step[]; currency: Currency }) {
-  const most = Math.max(...steps.map(({ collectedMinor, refundedMinor }) => Math.max(collectedMinor, refundedMinor)), 1)
+  const most = Math.max(
+    ...steps.map(({ collectedMinor, refundedMinor }) => Math.max(collectedMinor, refundedMinor)),
+    1,
+  )
   const show = (amountMinor: number) => formatMoney({ amountMinor, currency }, locale)
-  const height = (amountMinor: number) => ({ blockSize: amountMinor > 0 ? `max(2px, ${(amountMinor / most) * 100}%)` : 0 })
+  const height = (amountMinor: number) => ({
+    blockSize: amountMinor > 0 ? `max(2px, ${(amountMinor / most) * 100}%)` : 0,
+  })
   return (
     <div aria-hidden>
       <div className={styles.chart}>
@@ -71,7 +78,9 @@ function Bars({ steps, currency }: { steps: readonly Step[]; currency: Currency 
             title={`${name} · ${t('home.collected')} ${show(collectedMinor)} · ${t('home.refunded')} ${show(refundedMinor)}`}
           >
             <span className={styles.collected} style={height(collectedMinor)} />
-            {refundedMinor > 0 && <span className={styles.refunded} style={height(refundedMinor)} />}
+            {refundedMinor > 0 && (
+              <span className={styles.refunded} style={height(refundedMinor)} />
+            )}
           </div>
         ))}
       </div>

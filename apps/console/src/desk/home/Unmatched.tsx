@@ -11,7 +11,11 @@ import styles from './HomePage.module.css'
 import { Part } from './Part.tsx'
 
 /** Money that no bill explains, by how long ago it moved. */
-export function Unmatched({ unmatched: { today, currencies } }: { unmatched: NonNullable<HomeMoney['unmatched']> }) {
+export function Unmatched({
+  unmatched: { today, currencies },
+}: {
+  unmatched: NonNullable<HomeMoney['unmatched']>
+}) {
   const mayList = canAccess(useCurrentUser(), transactionApi.list.permission)
   const toOf = (currency: Currency, age?: Age) => {
     if (!mayList) return `${paths.reconciliation()}?${new URLSearchParams({ currency })}`
@@ -21,7 +25,10 @@ export function Unmatched({ unmatched: { today, currencies } }: { unmatched: Non
   return (
     <Part
       title={t('home.unmatched')}
-      more={{ to: currencies.length > 0 ? paths.reconciliation() : undefined, label: t('home.unmatched.go') }}
+      more={{
+        to: currencies.length > 0 ? paths.reconciliation() : undefined,
+        label: t('home.unmatched.go'),
+      }}
     >
       {currencies.length === 0 ? (
         <p className={styles.empty}>{t('home.unmatched.none')}</p>

@@ -21,7 +21,9 @@ export function Work({ onlyIfAny = false }: { onlyIfAny?: boolean }) {
     <Part
       first
       title={t('home.queue')}
-      note={data && <bdi>{t('home.asOf', { time: formatInstant(data.asOf, timezone), timezone })}</bdi>}
+      note={
+        data && <bdi>{t('home.asOf', { time: formatInstant(data.asOf, timezone), timezone })}</bdi>
+      }
       {...stateOf(read)}
     >
       {work?.length === 0 && (

@@ -1,7 +1,8 @@
 import { type DateRange, dateRange, type RangeName } from '../../lib/dateRange.ts'
 
 const dayMs = 86_400_000
-const shifted = (day: string, days: number) => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
+const shifted = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 
 /** The days that a range is compared with: the same part of the day, week, month or year before. What lies ahead is not compared. */
 export function comparedWith(name: RangeName, today: string): DateRange {

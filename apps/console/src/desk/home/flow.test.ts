@@ -3,10 +3,18 @@ import { expect, test } from 'vitest'
 import { flowLines } from './flow.ts'
 
 const flow = (kinds: Flow['kinds'], feeMinor: number): Flow => {
-  const gross = (fits: (kind: string) => boolean) => kinds.filter((one) => fits(one.class)).reduce((sum, one) => sum + one.grossMinor, 0)
+  const gross = (fits: (kind: string) => boolean) =>
+    kinds.filter((one) => fits(one.class)).reduce((sum, one) => sum + one.grossMinor, 0)
   const withdrawnMinor = gross((kind) => kind === 'transfer')
   const availableMinor = feeMinor + gross((kind) => kind !== 'transfer')
-  return { currency: 'USD', kinds, feeMinor, availableMinor, withdrawnMinor, changeMinor: availableMinor + withdrawnMinor }
+  return {
+    currency: 'USD',
+    kinds,
+    feeMinor,
+    availableMinor,
+    withdrawnMinor,
+    changeMinor: availableMinor + withdrawnMinor,
+  }
 }
 
 test('each bar begins where the one above it ended, and the sums are those of the lines above them', () => {

@@ -4,7 +4,13 @@ import type { TransactionClass } from '@paydesk/contract/money/transactionCode'
 /** A kind of PayPal's rows, the fees that rows bear, or a sum of what stands above it. */
 export type FlowName = TransactionClass | 'fees' | 'available' | 'change'
 /** `from` and `to`: where the bar begins and ends, as parts of the whole width. */
-export type FlowLine = { name: FlowName; amountMinor: number; isSum: boolean; from: number; to: number }
+export type FlowLine = {
+  name: FlowName
+  amountMinor: number
+  isSum: boolean
+  from: number
+  to: number
+}
 
 /** What becomes available, in the order in which people think of it. */
 const before: readonly TransactionClass[] = [
@@ -20,8 +26,15 @@ const before: readonly TransactionClass[] = [
 ]
 
 /** The lines of the picture: each begins where the one above it ended, and sums begin at nothing. A kind that did not move is left out. */
-export function flowLines({ kinds, feeMinor, availableMinor, withdrawnMinor, changeMinor }: Flow): FlowLine[] {
-  const grossOf = (kind: TransactionClass) => kinds.find((one) => one.class === kind)?.grossMinor ?? 0
+export function flowLines({
+  kinds,
+  feeMinor,
+  availableMinor,
+  withdrawnMinor,
+  changeMinor,
+}: Flow): FlowLine[] {
+  const grossOf = (kind: TransactionClass) =>
+    kinds.find((one) => one.class === kind)?.grossMinor ?? 0
   const moved: [FlowName, number][] = [
     ['payment', grossOf('payment')],
     ['fees', feeMinor],
@@ -33,11 +46,19 @@ export function flowLines({ kinds, feeMinor, availableMinor, withdrawnMinor, cha
     level += amountMinor
     return { name, amountMinor, isSum: false, from, to: level }
   }
-  const sum = (name: FlowName, amountMinor: number) => ({ name, amountMinor, isSum: true, from: 0, to: amountMinor })
+  const sum = (name: FlowName, amountMinor: number) => ({
+    name,
+    amountMinor,
+    isSum: true,
+    from: 0,
+    to: amountMinor,
+  })
   const lines = [
     ...moved.filter(([name, amountMinor]) => amountMinor !== 0 || name === 'payment').map(place),
     sum('available', availableMinor),
-    ...(withdrawnMinor === 0 ? [] : [place(['transfer', withdrawnMinor]), sum('change', changeMinor)]),
+    ...(withdrawnMinor === 0
+      ? []
+      : [place(['transfer', withdrawnMinor]), sum('change', changeMinor)]),
   ]
   const least = Math.min(0, ...lines.flatMap(({ from, to }) => [from, to]))
   const span = Math.max(0, ...lines.flatMap(({ from, to }) => [from, to])) - least || 1

@@ -4,24 +4,66 @@ import { billListOf, paths } from '@paydesk/contract/lib/paths'
 import { formatCount } from '../../lib/format.ts'
 import { locale, t } from '../../lib/i18n.ts'
 
-export type Work = { key: string; title: string; count: string; detail: string; urgent: boolean; to?: string }
+export type Work = {
+  key: string
+  title: string
+  count: string
+  detail: string
+  urgent: boolean
+  to?: string
+}
 type Count = { count: number; countIsExact: boolean }
 
 /** More would make the tile taller than all others; the page behind it names every one. */
 const namedProblems = 2
 
-const inWords = ({ count, countIsExact }: Count) => `${formatCount(count, locale)}${countIsExact ? '' : '+'}`
+const inWords = ({ count, countIsExact }: Count) =>
+  `${formatCount(count, locale)}${countIsExact ? '' : '+'}`
 
 /** What there is to do, the most pressing first. Undefined when none of it concerns this person. */
-export function workOf(queue: HomeQueue, user: Holder & { id: string }, formatTime: (at: string) => string): Work[] | undefined {
-  const { approvals, limitChanges, disputes, exceptions, problems, overdueBills, refusedBills, accounts, drafts, unguarded } = queue
-  const parts = [accounts, problems, disputes, approvals, limitChanges, refusedBills, overdueBills, exceptions, drafts, unguarded]
+export function workOf(
+  queue: HomeQueue,
+  user: Holder & { id: string },
+  formatTime: (at: string) => string,
+): Work[] | undefined {
+  const {
+    approvals,
+    limitChanges,
+    disputes,
+    exceptions,
+    problems,
+    overdueBills,
+    refusedBills,
+    accounts,
+    drafts,
+    unguarded,
+  } = queue
+  const parts = [
+    accounts,
+    problems,
+    disputes,
+    approvals,
+    limitChanges,
+    refusedBills,
+    overdueBills,
+    exceptions,
+    drafts,
+    unguarded,
+  ]
   if (parts.every((part) => part === null)) return undefined
   const ifMay = (access: Access, path: string) => (canAccess(user, access) ? path : undefined)
   const bills = billListOf(user)
   const list: Work[] = []
-  const add = (key: string, part: Count | null, title: string, detail: string, urgent: boolean, to: string | undefined) => {
-    if (part && part.count > 0) list.push({ key, title, count: inWords(part), detail, urgent, ...(to && { to }) })
+  const add = (
+    key: string,
+    part: Count | null,
+    title: string,
+    detail: string,
+    urgent: boolean,
+    to: string | undefined,
+  ) => {
+    if (part && part.count > 0)
+      list.push({ key, title, count: inWords(part), detail, urgent, ...(to && { to }) })
   }
   if (accounts)
     add(
@@ -85,15 +127,27 @@ export function workOf(queue: HomeQueue, user: Holder & { id: string }, formatTi
     true,
     bills && `${bills}?tab=draft&status=sendFailed`,
   )
-  add('overdue', overdueBills, t('home.queue.overdue'), t('home.queue.overdue.detail'), false, bills && `${bills}?tab=overdue`)
+  add(
+    'overdue',
+    overdueBills,
+    t('home.queue.overdue'),
+    t('home.queue.overdue.detail'),
+    false,
+    bills && `${bills}?tab=overdue`,
+  )
   if (exceptions)
     add(
       'exceptions',
       exceptions,
       t('home.queue.exceptions'),
-      exceptions.overdue > 0 ? t('home.queue.exceptions.overdue', { count: exceptions.overdue }) : t('home.queue.exceptions.detail'),
+      exceptions.overdue > 0
+        ? t('home.queue.exceptions.overdue', { count: exceptions.overdue })
+        : t('home.queue.exceptions.detail'),
       exceptions.overdue > 0,
-      ifMay('ReconcileTransaction', exceptions.overdue > 0 ? `${paths.reconciliation()}?overdue=true` : paths.reconciliation()),
+      ifMay(
+        'ReconcileTransaction',
+        exceptions.overdue > 0 ? `${paths.reconciliation()}?overdue=true` : paths.reconciliation(),
+      ),
     )
   add(
     'drafts',

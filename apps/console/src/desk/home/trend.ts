@@ -15,7 +15,9 @@ const noMoney = { collectedMinor: 0, refundedMinor: 0, feeMinor: 0 }
 export function stepsOf({ from, to }: DateRange, days: CurrencyFigures['days']): Step[] {
   const count = (Date.parse(to) - Date.parse(from)) / dayMs + 1
   const nameOf = (day: string) => (count > maxDays ? day.slice(0, 7) : day)
-  const names = Array.from({ length: count }, (_, at) => nameOf(new Date(Date.parse(from) + at * dayMs).toISOString().slice(0, 10)))
+  const names = Array.from({ length: count }, (_, at) =>
+    nameOf(new Date(Date.parse(from) + at * dayMs).toISOString().slice(0, 10)),
+  )
   const steps = new Map<string, Moved>(names.map((name) => [name, { ...noMoney }]))
   for (const { day, collectedMinor, refundedMinor, feeMinor } of days) {
     const step = steps.get(nameOf(day))

@@ -25,7 +25,9 @@ function AllowedChecked() {
           <Fact key={account.accountId} label={account.accountLabel}>
             <span className={styles.checks}>
               <span>
-                {account.completeThrough ? t('problem.checked.read', { time: time(account.completeThrough) }) : t('problem.checked.unread')}
+                {account.completeThrough
+                  ? t('problem.checked.read', { time: time(account.completeThrough) })
+                  : t('problem.checked.unread')}
               </span>
               <span>{compared(account, time)}</span>
             </span>
@@ -40,5 +42,7 @@ function compared({ proofs }: AccountCoverage, time: (at: string) => string) {
   const last = proofs.map(({ checkedAt }) => checkedAt).sort()[0]
   if (!last) return t('problem.checked.uncompared')
   const count = proofs.filter(({ differenceMinor }) => differenceMinor !== 0).length
-  return count === 0 ? t('problem.checked.agrees', { time: time(last) }) : t('problem.checked.differs', { time: time(last), count })
+  return count === 0
+    ? t('problem.checked.agrees', { time: time(last) })
+    : t('problem.checked.differs', { time: time(last), count })
 }

@@ -21,7 +21,13 @@ export function Facts({ problem }: { problem: Problem }) {
       <p className={styles.head}>
         <strong>
           <bdi>
-            {[problem.accountLabel, problem.billNumber, problem.kind === 'monthDiffers' && problem.detail].filter(Boolean).join(' · ')}
+            {[
+              problem.accountLabel,
+              problem.billNumber,
+              problem.kind === 'monthDiffers' && problem.detail,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </bdi>
         </strong>{' '}
         <span className={styles.since}>{t('problem.since', { time: time(problem.since) })}</span>
@@ -39,18 +45,33 @@ export function Facts({ problem }: { problem: Problem }) {
   )
 }
 
-function figuresOf({ kind, amountMinor, currency, asOf, detail }: Problem, time: (at: string) => string): string {
-  const amount = amountMinor !== null && currency !== null && formatMoney({ amountMinor: Math.abs(amountMinor), currency }, locale)
+function figuresOf(
+  { kind, amountMinor, currency, asOf, detail }: Problem,
+  time: (at: string) => string,
+): string {
+  const amount =
+    amountMinor !== null &&
+    currency !== null &&
+    formatMoney({ amountMinor: Math.abs(amountMinor), currency }, locale)
   if (kind === 'booksDiffer' || kind === 'monthDiffers')
-    return amount && asOf ? t(`problem.difference.${(amountMinor ?? 0) < 0 ? 'less' : 'more'}`, { amount, time: time(asOf) }) : ''
+    return amount && asOf
+      ? t(`problem.difference.${(amountMinor ?? 0) < 0 ? 'less' : 'more'}`, {
+          amount,
+          time: time(asOf),
+        })
+      : ''
   if (kind === 'readingStopped') return asOf ? t('problem.lastRead', { time: time(asOf) }) : ''
   if (kind === 'eventsSilent') return asOf ? t('problem.lastEvent', { time: time(asOf) }) : ''
   if (kind === 'refundUnknown') return amount ? t('problem.refundUnknown.amount', { amount }) : ''
-  if (kind === 'currencyChanged') return amount ? t('problem.currencyChanged.amount', { amount, currency: detail }) : ''
+  if (kind === 'currencyChanged')
+    return amount ? t('problem.currencyChanged.amount', { amount, currency: detail }) : ''
   return amount || ''
 }
 
-function linkOf({ kind, billId, billNumber }: Problem, user: Holder): { to: string; text: string } | undefined {
+function linkOf(
+  { kind, billId, billNumber }: Problem,
+  user: Holder,
+): { to: string; text: string } | undefined {
   if (billId) {
     const to = billPathOf(user, billId)
     return to ? { to, text: t('problem.open.bill', { number: billNumber ?? '' }) } : undefined
@@ -59,5 +80,7 @@ function linkOf({ kind, billId, billNumber }: Problem, user: Holder): { to: stri
     ? { to: paths.transactionList(), text: t('problem.open.transactions') }
     : undefined
   if (kind === 'booksDiffer' || kind === 'monthDiffers') return transactions
-  return canAccess(user, 'ViewPaypalAccount') ? { to: paths.paypalAccountList(), text: t('problem.open.accounts') } : transactions
+  return canAccess(user, 'ViewPaypalAccount')
+    ? { to: paths.paypalAccountList(), text: t('problem.open.accounts') }
+    : transactions
 }

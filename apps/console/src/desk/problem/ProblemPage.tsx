@@ -25,7 +25,9 @@ export default function ProblemPage({ name }: { name: RouteName }) {
           </Section>
         )}
         {data && data.total > data.list.length && (
-          <p className={record.hint}>{t('problem.more', { count: data.list.length, total: data.total })}</p>
+          <p className={record.hint}>
+            {t('problem.more', { count: data.list.length, total: data.total })}
+          </p>
         )}
         {data &&
           problemKinds.map((kind) => {

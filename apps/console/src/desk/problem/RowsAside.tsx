@@ -27,7 +27,9 @@ export function RowsAside() {
           </li>
         ))}
       </ul>
-      {settle.doing && <SettleDialog key={settle.key} row={settle.doing} onClosed={settle.onClosed} />}
+      {settle.doing && (
+        <SettleDialog key={settle.key} row={settle.doing} onClosed={settle.onClosed} />
+      )}
     </>
   )
 }
@@ -38,7 +40,8 @@ const timeOf = (text: string | null, timezone: string) =>
 
 function Row({ row, onSettle }: { row: RowAside; onSettle: () => void }) {
   const { timezone } = useCurrentUser().company
-  const { providerTransactionId, accountLabel, why, detail, told, raw, firstSeenAt, lastSeenAt } = row
+  const { providerTransactionId, accountLabel, why, detail, told, raw, firstSeenAt, lastSeenAt } =
+    row
   const facts = [
     [t('problem.row.amount'), [told.currency, told.amount]],
     [t('problem.row.fee'), [told.feeCurrency, told.fee]],
@@ -56,7 +59,10 @@ function Row({ row, onSettle }: { row: RowAside; onSettle: () => void }) {
         </strong>{' '}
         <StatusTag tone="red">{t(`problem.row.why.${why}`)}</StatusTag> <bdi>{accountLabel}</bdi>{' '}
         <span className={styles.since}>
-          {t('problem.row.seen', { first: formatInstant(firstSeenAt, timezone), last: formatInstant(lastSeenAt, timezone) })}
+          {t('problem.row.seen', {
+            first: formatInstant(firstSeenAt, timezone),
+            last: formatInstant(lastSeenAt, timezone),
+          })}
         </span>
       </p>
       <dl className={styles.facts}>

@@ -9,7 +9,13 @@ import { t } from '../../lib/i18n.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
 /** A person says why nothing has to be booked of a row. */
-export function SettleDialog({ row: { id, providerTransactionId }, onClosed }: { row: RowAside; onClosed: () => void }) {
+export function SettleDialog({
+  row: { id, providerTransactionId },
+  onClosed,
+}: {
+  row: RowAside
+  onClosed: () => void
+}) {
   const [form] = Form.useForm<{ reason: string }>()
   return (
     <ConfirmDialog
@@ -19,7 +25,8 @@ export function SettleDialog({ row: { id, providerTransactionId }, onClosed }: {
         const { reason } = await form.validateFields()
         await call(rowAsideApi.settle, { params: { id }, body: { reason } }, quiet)
         feedback.message().success(t('problem.row.settle.done'))
-        for (const endpoint of [rowAsideApi.list, problemApi.list, homeApi.queue]) void refreshApi(endpoint)
+        for (const endpoint of [rowAsideApi.list, problemApi.list, homeApi.queue])
+          void refreshApi(endpoint)
       }}
       onClosed={onClosed}
     >

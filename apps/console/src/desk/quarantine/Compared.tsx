@@ -9,7 +9,9 @@ type Account = Quarantine['accounts'][number]
 
 /** How far each account of each company is. */
 export function Compared({ state: { on, accounts } }: { state: Quarantine }) {
-  const companies = [...new Map(accounts.map(({ companyId, companyName }) => [companyId, companyName]))]
+  const companies = [
+    ...new Map(accounts.map(({ companyId, companyName }) => [companyId, companyName])),
+  ]
   return (
     <Section title={t('quarantine.accounts')}>
       {companies.length === 0 && <p>{t('quarantine.accounts.none')}</p>}
@@ -34,9 +36,25 @@ export function Compared({ state: { on, accounts } }: { state: Quarantine }) {
   )
 }
 
-function Progress({ account: { stage, failure, comparedAt, invoices, bills }, on }: { account: Account; on: boolean }) {
-  const stale = on && comparedAt !== null && Date.now() - Date.parse(comparedAt) > freshMinutes * 60_000
-  const how = stage === 'done' ? (failure ? 'unreadable' : stale ? 'stale' : 'done') : stage === 'none' ? 'none' : 'comparing'
+function Progress({
+  account: { stage, failure, comparedAt, invoices, bills },
+  on,
+}: {
+  account: Account
+  on: boolean
+}) {
+  const stale =
+    on && comparedAt !== null && Date.now() - Date.parse(comparedAt) > freshMinutes * 60_000
+  const how =
+    stage === 'done'
+      ? failure
+        ? 'unreadable'
+        : stale
+          ? 'stale'
+          : 'done'
+      : stage === 'none'
+        ? 'none'
+        : 'comparing'
   return (
     <span className={styles.progress}>
       <StatusTag tone={tones[how]}>{t(`quarantine.account.${how}`)}</StatusTag>
@@ -52,4 +70,10 @@ function Progress({ account: { stage, failure, comparedAt, invoices, bills }, on
   )
 }
 
-const tones = { none: 'grey', comparing: 'blue', done: 'green', stale: 'amber', unreadable: 'red' } satisfies Record<string, Tone>
+const tones = {
+  none: 'grey',
+  comparing: 'blue',
+  done: 'green',
+  stale: 'amber',
+  unreadable: 'red',
+} satisfies Record<string, Tone>

@@ -1,4 +1,11 @@
-import { type Finding, findingKinds, findingStates, mostFindings, type Quarantine, quarantineApi } from '@paydesk/contract/desk/quarantine'
+import {
+  type Finding,
+  findingKinds,
+  findingStates,
+  mostFindings,
+  type Quarantine,
+  quarantineApi,
+} from '@paydesk/contract/desk/quarantine'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
@@ -21,7 +28,9 @@ export function Findings({ state: { on, accounts, counts } }: { state: Quarantin
   const [selected, setSelected] = useState<string[]>([])
   const settle = useDialog<string[]>()
   const columns = useMemo(() => findingColumns(company.id), [company.id])
-  const companies = [...new Map(accounts.map(({ companyId, companyName }) => [companyId, companyName]))]
+  const companies = [
+    ...new Map(accounts.map(({ companyId, companyName }) => [companyId, companyName])),
+  ]
   const { companyId, kind, state } = list.query
   const counted = (of: Partial<Quarantine['counts'][number]>) =>
     counts
@@ -65,7 +74,10 @@ export function Findings({ state: { on, accounts, counts } }: { state: Quarantin
               value={kind}
               options={findingKinds
                 .filter((value) => value === kind || counted({ kind: value }) > 0)
-                .map((value) => ({ value, label: `${t(`quarantine.kind.${value}`)} (${counted({ kind: value })})` }))}
+                .map((value) => ({
+                  value,
+                  label: `${t(`quarantine.kind.${value}`)} (${counted({ kind: value })})`,
+                }))}
               onChange={(next) => list.setFilter({ kind: next })}
             />
             <SelectFilter
@@ -78,12 +90,17 @@ export function Findings({ state: { on, accounts, counts } }: { state: Quarantin
               }))}
               onChange={(next) => list.setFilter({ state: next })}
             />
-            {isFiltered(list.query) && <Button onClick={list.clear}>{t('table.clearFilters')}</Button>}
+            {isFiltered(list.query) && (
+              <Button onClick={list.clear}>{t('table.clearFilters')}</Button>
+            )}
           </>
         }
         empty={
           isFiltered(list.query)
-            ? { title: t('quarantine.none.filtered'), description: t('quarantine.none.filtered.description') }
+            ? {
+                title: t('quarantine.none.filtered'),
+                description: t('quarantine.none.filtered.description'),
+              }
             : { title: t('quarantine.none'), description: t('quarantine.none.description') }
         }
       />
@@ -96,7 +113,14 @@ export function Findings({ state: { on, accounts, counts } }: { state: Quarantin
           <Button onClick={() => setSelected([])}>{t('quarantine.selection.clear')}</Button>
         </section>
       )}
-      {settle.doing && <SettleDialog key={settle.key} ids={settle.doing} onDone={() => setSelected([])} onClosed={settle.onClosed} />}
+      {settle.doing && (
+        <SettleDialog
+          key={settle.key}
+          ids={settle.doing}
+          onDone={() => setSelected([])}
+          onClosed={settle.onClosed}
+        />
+      )}
     </>
   )
 }

@@ -44,4 +44,5 @@ export default function QuarantinePage({ name }: { name: RouteName }) {
 }
 
 /** A worker begins with an account that nobody has compared yet within a minute. */
-const isComparing = ({ on, accounts }: Quarantine) => on && accounts.some(({ stage }) => stage !== 'done')
+const isComparing = ({ on, accounts }: Quarantine) =>
+  on && accounts.some(({ stage }) => stage !== 'done')

@@ -7,7 +7,15 @@ import { t } from '../../lib/i18n.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
 /** A person says that they have looked at these, and why nothing is left to do. */
-export function SettleDialog({ ids, onDone, onClosed }: { ids: string[]; onDone: () => void; onClosed: () => void }) {
+export function SettleDialog({
+  ids,
+  onDone,
+  onClosed,
+}: {
+  ids: string[]
+  onDone: () => void
+  onClosed: () => void
+}) {
   const [form] = Form.useForm<{ reason: string }>()
   return (
     <ConfirmDialog
@@ -18,7 +26,8 @@ export function SettleDialog({ ids, onDone, onClosed }: { ids: string[]; onDone:
         const { settled } = await call(quarantineApi.settle, { body: { ids, reason } }, quiet)
         feedback.message().success(t('quarantine.settle.done', { count: settled }))
         onDone()
-        for (const endpoint of [quarantineApi.read, quarantineApi.findings]) void refreshApi(endpoint)
+        for (const endpoint of [quarantineApi.read, quarantineApi.findings])
+          void refreshApi(endpoint)
       }}
       onClosed={onClosed}
     >
@@ -29,7 +38,11 @@ export function SettleDialog({ ids, onDone, onClosed }: { ids: string[]; onDone:
           label={t('quarantine.settle.reason')}
           rules={[{ required: true, whitespace: true, message: t('quarantine.settle.required') }]}
         >
-          <Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} placeholder={t('quarantine.settle.example')} />
+          <Input.TextArea
+            maxLength={500}
+            autoSize={{ minRows: 2, maxRows: 6 }}
+            placeholder={t('quarantine.settle.example')}
+          />
         </Form.Item>
       </Form>
     </ConfirmDialog>

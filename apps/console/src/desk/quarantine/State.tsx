@@ -20,7 +20,9 @@ export function State({ state, comparing }: { state: Quarantine; comparing: bool
   return (
     <Section title={t('quarantine.state')}>
       <p className={styles.state}>
-        <StatusTag tone={on ? 'amber' : 'green'}>{t(on ? 'quarantine.on' : 'quarantine.off')}</StatusTag>
+        <StatusTag tone={on ? 'amber' : 'green'}>
+          {t(on ? 'quarantine.on' : 'quarantine.off')}
+        </StatusTag>
         <span>{t(on ? 'quarantine.on.means' : 'quarantine.off.means')}</span>
       </p>
       {since && (
@@ -39,10 +41,18 @@ export function State({ state, comparing }: { state: Quarantine; comparing: bool
   )
 }
 
-function WayOut({ state: { counts, missing }, comparing }: { state: Quarantine; comparing: boolean }) {
+function WayOut({
+  state: { counts, missing },
+  comparing,
+}: {
+  state: Quarantine
+  comparing: boolean
+}) {
   const leave = useDialog<true>()
   const [asking, setAsking] = useState(false)
-  const count = counts.filter(({ state }) => state === 'open').reduce((sum, one) => sum + one.count, 0)
+  const count = counts
+    .filter(({ state }) => state === 'open')
+    .reduce((sum, one) => sum + one.count, 0)
   const compare = async () => {
     setAsking(true)
     await call(quarantineApi.compare, {}).then(
@@ -62,9 +72,15 @@ function WayOut({ state: { counts, missing }, comparing }: { state: Quarantine; 
             <p>{t('quarantine.missing')}</p>
             <ul id="quarantine-missing">
               {missing.includes('comparison') && (
-                <li>{comparing ? t('quarantine.missing.comparing') : t('quarantine.missing.comparison', { minutes: freshMinutes })}</li>
+                <li>
+                  {comparing
+                    ? t('quarantine.missing.comparing')
+                    : t('quarantine.missing.comparison', { minutes: freshMinutes })}
+                </li>
               )}
-              {missing.includes('findings') && <li>{t('quarantine.missing.findings', { count })}</li>}
+              {missing.includes('findings') && (
+                <li>{t('quarantine.missing.findings', { count })}</li>
+              )}
             </ul>
           </>
         )}

@@ -13,9 +13,23 @@ const tones: Record<Finding['state'], Tone> = { open: 'amber', seen: 'green', ta
 
 /** A bill is opened in its own company only. */
 export const findingColumns = (here: string): NonNullable<TableProps<Finding>['columns']> => [
-  { key: 'kind', title: t('quarantine.kind'), dataIndex: 'kind', render: (kind: Finding['kind']) => t(`quarantine.kind.${kind}`) },
-  { key: 'label', title: t('quarantine.subject'), render: (_, finding) => <Subject finding={finding} here={here} /> },
-  { key: 'amount', title: t('quarantine.amount'), align: 'end', render: (_, finding) => <Amount finding={finding} /> },
+  {
+    key: 'kind',
+    title: t('quarantine.kind'),
+    dataIndex: 'kind',
+    render: (kind: Finding['kind']) => t(`quarantine.kind.${kind}`),
+  },
+  {
+    key: 'label',
+    title: t('quarantine.subject'),
+    render: (_, finding) => <Subject finding={finding} here={here} />,
+  },
+  {
+    key: 'amount',
+    title: t('quarantine.amount'),
+    align: 'end',
+    render: (_, finding) => <Amount finding={finding} />,
+  },
   { key: 'what', title: t('quarantine.what'), render: (_, finding) => <What finding={finding} /> },
   {
     key: 'account',
@@ -33,18 +47,35 @@ export const findingColumns = (here: string): NonNullable<TableProps<Finding>['c
     render: (_, { state, seenBy, reason }) => (
       <>
         <StatusTag tone={tones[state]}>{t(`quarantine.findingState.${state}`)}</StatusTag>
-        {state === 'seen' && <bdi className={styles.second}>{t('quarantine.seenBy', { name: seenBy, reason })}</bdi>}
+        {state === 'seen' && (
+          <bdi className={styles.second}>{t('quarantine.seenBy', { name: seenBy, reason })}</bdi>
+        )}
       </>
     ),
   },
-  { key: 'foundAt', title: t('quarantine.foundAt'), dataIndex: 'foundAt', render: (at: string) => <Time at={at} /> },
+  {
+    key: 'foundAt',
+    title: t('quarantine.foundAt'),
+    dataIndex: 'foundAt',
+    render: (at: string) => <Time at={at} />,
+  },
 ]
 
-function Subject({ finding: { companyId, billId, label, facts }, here }: { finding: Finding; here: string }) {
+function Subject({
+  finding: { companyId, billId, label, facts },
+  here,
+}: {
+  finding: Finding
+  here: string
+}) {
   const invoiceId = String(facts.invoiceId ?? '')
   return (
     <>
-      {billId && companyId === here ? <BillLink billId={billId} number={label} /> : <bdi dir="ltr">{label || '—'}</bdi>}
+      {billId && companyId === here ? (
+        <BillLink billId={billId} number={label} />
+      ) : (
+        <bdi dir="ltr">{label || '—'}</bdi>
+      )}
       {invoiceId && invoiceId !== label && (
         <bdi dir="ltr" className={styles.second}>
           {invoiceId}

@@ -15,7 +15,10 @@ function sentenceOf(kind: Finding['kind'], facts: Finding['facts']): string {
   switch (kind) {
     case 'adopted':
       return differs(facts)
-        ? t('quarantine.what.adopted.differs', { was: money(facts, 'wasTotalMinor'), is: money(facts, 'totalMinor') })
+        ? t('quarantine.what.adopted.differs', {
+            was: money(facts, 'wasTotalMinor'),
+            is: money(facts, 'totalMinor'),
+          })
         : t('quarantine.what.adopted', { was: worded('bill.status', facts.was), is: atPaypal })
     case 'elsewhere':
       return facts.recipient
@@ -24,17 +27,26 @@ function sentenceOf(kind: Finding['kind'], facts: Finding['facts']): string {
     case 'changed':
       return changedWords(facts)
     case 'refund':
-      return t('quarantine.what.refund', { bill: String(facts.bill ?? '—'), is: worded('bill.refund.state', is) })
+      return t('quarantine.what.refund', {
+        bill: String(facts.bill ?? '—'),
+        is: worded('bill.refund.state', is),
+      })
     case 'dispute':
       return t('quarantine.what.dispute', { is: worded('bill.disputeStatus', is) })
     case 'operation':
-      return t('quarantine.what.operation', { call: worded('operation.kind', facts.call), is: worded('operation.state', is) })
+      return t('quarantine.what.operation', {
+        call: worded('operation.kind', facts.call),
+        is: worded('operation.state', is),
+      })
     case 'waiting':
       return t('quarantine.what.waiting', { call: worded('operation.kind', facts.call) })
     case 'numbers':
       return t('quarantine.what.numbers', { last: String(facts.last ?? '') })
     case 'approval':
-      return t(is === 'waiting' ? 'quarantine.what.approval.open' : 'quarantine.what.approval.made', { by: String(facts.by ?? '') })
+      return t(
+        is === 'waiting' ? 'quarantine.what.approval.open' : 'quarantine.what.approval.made',
+        { by: String(facts.by ?? '') },
+      )
     case 'unreadable':
       return unreadableWords(String(facts.why ?? ''))
     case 'message':
@@ -46,7 +58,9 @@ function sentenceOf(kind: Finding['kind'], facts: Finding['facts']): string {
 
 function changedWords(facts: Finding['facts']): string {
   const is = worded('bill.status', facts.is)
-  const status = facts.was ? t('quarantine.what.changed', { was: worded('bill.status', facts.was), is }) : is
+  const status = facts.was
+    ? t('quarantine.what.changed', { was: worded('bill.status', facts.was), is })
+    : is
   const [paid, refunded] = [amountOf(facts, 'paidMinor'), amountOf(facts, 'refundedMinor')]
   return [
     status,
@@ -63,10 +77,15 @@ function unreadableWords(why: string): string {
   return hasText(own) ? t(own) : t('quarantine.what.unreadable', { why })
 }
 
-const amountOf = (facts: Finding['facts'], name: string) => (typeof facts[name] === 'number' ? facts[name] : 0)
+const amountOf = (facts: Finding['facts'], name: string) =>
+  typeof facts[name] === 'number' ? facts[name] : 0
 const money = (facts: Finding['facts'], name: string) =>
-  formatMoney({ amountMinor: amountOf(facts, name), currency: String(facts.currency) as Currency }, locale)
-const differs = ({ wasTotalMinor, totalMinor }: Finding['facts']) => typeof wasTotalMinor === 'number' && wasTotalMinor !== totalMinor
+  formatMoney(
+    { amountMinor: amountOf(facts, name), currency: String(facts.currency) as Currency },
+    locale,
+  )
+const differs = ({ wasTotalMinor, totalMinor }: Finding['facts']) =>
+  typeof wasTotalMinor === 'number' && wasTotalMinor !== totalMinor
 
 /** The word for a value that comes from data; the value itself where there is none. */
 function worded(of: string, value: unknown): string {

@@ -34,7 +34,12 @@ function Effect({ id, cancels }: { id: string; cancels: boolean }) {
   if (data.bills === 0) return <p>{t('rule.enable.none')}</p>
   return (
     <p>
-      <strong>{t(cancels ? 'rule.enable.cancel' : 'rule.enable.remind', { count: data.bills, more: data.isExact ? '' : '+' })}</strong>
+      <strong>
+        {t(cancels ? 'rule.enable.cancel' : 'rule.enable.remind', {
+          count: data.bills,
+          more: data.isExact ? '' : '+',
+        })}
+      </strong>
     </p>
   )
 }

@@ -17,16 +17,37 @@ export function RuleDialogs({ doing, onDeleted, onClosed }: Props) {
     case undefined:
       return null
     case 'create':
-      return <RuleDrawer rule={undefined} template={doing.template} onChanged={onChanged} onClosed={onClosed} />
+      return (
+        <RuleDrawer
+          rule={undefined}
+          template={doing.template}
+          onChanged={onChanged}
+          onClosed={onClosed}
+        />
+      )
     case 'edit':
       return <RuleDrawer rule={doing.rule} onChanged={onChanged} onClosed={onClosed} />
     case 'runs':
       return <RunsDrawer rule={doing.rule} onClosed={onClosed} />
     case 'enable':
     case 'disable':
-      return <EnableDialog rule={doing.rule} enabled={doing.what === 'enable'} onChanged={onChanged} onClosed={onClosed} />
+      return (
+        <EnableDialog
+          rule={doing.rule}
+          enabled={doing.what === 'enable'}
+          onChanged={onChanged}
+          onClosed={onClosed}
+        />
+      )
     case 'delete':
-      return <DeleteDialog rules={doing.rules} onDeleted={onDeleted} onChanged={onChanged} onClosed={onClosed} />
+      return (
+        <DeleteDialog
+          rules={doing.rules}
+          onDeleted={onDeleted}
+          onChanged={onChanged}
+          onClosed={onClosed}
+        />
+      )
   }
 }
 
@@ -37,7 +58,11 @@ function DeleteDialog({ rules, onDeleted, onChanged, onClosed }: DeleteProps) {
   const count = rules.length
   return (
     <ConfirmDialog
-      title={count === 1 ? t('rule.delete.title', { name: rules[0]?.name ?? '' }) : t('rule.delete.many', { count })}
+      title={
+        count === 1
+          ? t('rule.delete.title', { name: rules[0]?.name ?? '' })
+          : t('rule.delete.many', { count })
+      }
       confirmLabel={t('rule.delete.confirm', { count })}
       danger
       onConfirm={async (quiet) => {

@@ -12,16 +12,26 @@ import { readyRule } from './ready.ts'
 
 /** A rule, or the values that a new one starts with. */
 type Record = Partial<Rule>
-type Props = { rule: Rule | undefined; template?: RuleTemplate | undefined; onChanged: () => void; onClosed: () => void }
+type Props = {
+  rule: Rule | undefined
+  template?: RuleTemplate | undefined
+  onChanged: () => void
+  onClosed: () => void
+}
 
 export function RuleDrawer({ rule, template, onChanged, onClosed }: Props) {
   const { id: me, company } = useCurrentUser()
   const { timezone } = company
   const [record] = useState<Record>(
-    () => rule ?? (template ? readyRule(template, { today: dayIn(timezone, new Date()), timezone, me }) : {}),
+    () =>
+      rule ??
+      (template ? readyRule(template, { today: dayIn(timezone, new Date()), timezone, me }) : {}),
   )
   return (
-    <FormDrawer title={rule ? t('rule.edit.title', { name: rule.name }) : t('rule.create')} onClosed={onClosed}>
+    <FormDrawer
+      title={rule ? t('rule.edit.title', { name: rule.name }) : t('rule.create')}
+      onClosed={onClosed}
+    >
       {(close) => (
         <ApiForm<RuleValues, Record>
           name="rule"
@@ -35,7 +45,9 @@ export function RuleDrawer({ rule, template, onChanged, onClosed }: Props) {
           save={(values, { id, version = 0 }) => {
             const body = inputOf(values, timezone)
             const options = { skipErrorHandler: true }
-            return id ? call(ruleApi.update, { body: { ...body, id, version } }, options) : call(ruleApi.create, { body }, options)
+            return id
+              ? call(ruleApi.update, { body: { ...body, id, version } }, options)
+              : call(ruleApi.create, { body }, options)
           }}
           onRecord={onChanged}
           onSaved={close}
@@ -62,9 +74,21 @@ const valuesOf = ({ params, startAt, ...rule }: Record, timezone: string): RuleV
 })
 
 /** The form has made sure that the required fields are filled; values that the template does not ask for are not kept. */
-function inputOf({ days, times, hours, userIds, startAt = '', ...values }: RuleValues, timezone: string): RuleInput {
-  const params = { days: days ?? null, times: times ?? null, hours: hours ?? null, userIds: userIds ?? [] }
-  return { ...values, startAt: instantOf(`${startAt.replace(' ', 'T')}Z`, timezone), params } as RuleInput
+function inputOf(
+  { days, times, hours, userIds, startAt = '', ...values }: RuleValues,
+  timezone: string,
+): RuleInput {
+  const params = {
+    days: days ?? null,
+    times: times ?? null,
+    hours: hours ?? null,
+    userIds: userIds ?? [],
+  }
+  return {
+    ...values,
+    startAt: instantOf(`${startAt.replace(' ', 'T')}Z`, timezone),
+    params,
+  } as RuleInput
 }
 
 function inWords(field: keyof RuleValues, value: unknown): string {

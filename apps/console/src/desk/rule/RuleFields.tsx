@@ -35,19 +35,34 @@ const wallField = {
 export function RuleFields({ timezone }: { timezone: string }) {
   return (
     <>
-      <Form.Item name="name" label={t('rule.name')} rules={[{ required: true, whitespace: true, message: t('rule.name.required') }]}>
+      <Form.Item
+        name="name"
+        label={t('rule.name')}
+        rules={[{ required: true, whitespace: true, message: t('rule.name.required') }]}
+      >
         <Input maxLength={100} autoComplete="off" />
       </Form.Item>
       <Form.Item
         name="description"
         label={t('rule.description')}
         extra={t('rule.description.hint')}
-        rules={[{ required: true, whitespace: true, min: ruleDescriptionMin, message: t('rule.description.required') }]}
+        rules={[
+          {
+            required: true,
+            whitespace: true,
+            min: ruleDescriptionMin,
+            message: t('rule.description.required'),
+          },
+        ]}
       >
         <Input.TextArea rows={3} maxLength={500} />
       </Form.Item>
       <TemplateField />
-      <Form.Item name="type" label={t('rule.type')} rules={[{ required: true, message: t('rule.type.required') }]}>
+      <Form.Item
+        name="type"
+        label={t('rule.type')}
+        rules={[{ required: true, message: t('rule.type.required') }]}
+      >
         <Select options={ruleTypes.map((value) => ({ value, label: t(`rule.type.${value}`) }))} />
       </Form.Item>
       <Form.Item
@@ -57,7 +72,12 @@ export function RuleFields({ timezone }: { timezone: string }) {
         rules={[{ required: true, message: t('rule.startAt.required') }]}
         {...wallField}
       >
-        <DatePicker showTime={{ format: 'HH:mm' }} format={wallFormat} className={styles.number ?? ''} needConfirm={false} />
+        <DatePicker
+          showTime={{ format: 'HH:mm' }}
+          format={wallFormat}
+          className={styles.number ?? ''}
+          needConfirm={false}
+        />
       </Form.Item>
     </>
   )
@@ -74,24 +94,42 @@ function TemplateField() {
         {...(template && { extra: t(`rule.about.${template}`) })}
         rules={[{ required: true, message: t('rule.template.required') }]}
       >
-        <Select options={ruleTemplates.map((value) => ({ value, label: t(`rule.template.${value}`) }))} />
+        <Select
+          options={ruleTemplates.map((value) => ({ value, label: t(`rule.template.${value}`) }))}
+        />
       </Form.Item>
       {template &&
-        ruleAsks[template].map((name) => (name === 'userIds' ? <PeopleField key={name} /> : <NumberField key={name} name={name} />))}
+        ruleAsks[template].map((name) =>
+          name === 'userIds' ? <PeopleField key={name} /> : <NumberField key={name} name={name} />,
+        )}
     </>
   )
 }
 
 const NumberField = ({ name }: { name: keyof typeof ruleLimits }) => (
-  <Form.Item name={name} label={t(`rule.${name}`)} rules={[{ required: true, message: t(`rule.${name}.required`) }]}>
-    <InputNumber min={1} max={ruleLimits[name]} precision={0} suffix={t(`rule.${name}.unit`)} className={styles.number ?? ''} />
+  <Form.Item
+    name={name}
+    label={t(`rule.${name}`)}
+    rules={[{ required: true, message: t(`rule.${name}.required`) }]}
+  >
+    <InputNumber
+      min={1}
+      max={ruleLimits[name]}
+      precision={0}
+      suffix={t(`rule.${name}.unit`)}
+      className={styles.number ?? ''}
+    />
   </Form.Item>
 )
 
 function PeopleField() {
   const { data } = useApi(userApi.tree, {})
   return (
-    <Form.Item name="userIds" label={t('rule.userIds')} rules={[{ required: true, message: t('rule.userIds.required') }]}>
+    <Form.Item
+      name="userIds"
+      label={t('rule.userIds')}
+      rules={[{ required: true, message: t('rule.userIds.required') }]}
+    >
       <Select
         mode="multiple"
         maxCount={50}

@@ -21,7 +21,8 @@ export default function RulesTab() {
   const [selected, setSelected] = useState<Rule[]>([])
   const columns = useMemo(() => ruleColumns(ask), [ask])
   const { tab, ...query } = list.query
-  const forget = (ids: string[]) => setSelected((rules) => rules.filter(({ id }) => !ids.includes(id)))
+  const forget = (ids: string[]) =>
+    setSelected((rules) => rules.filter(({ id }) => !ids.includes(id)))
   return (
     <>
       <div className={styles.head}>
@@ -50,7 +51,10 @@ export default function RulesTab() {
           filters={<RuleFilters list={list} />}
           empty={
             isFiltered(query)
-              ? { title: t('rule.empty.filtered'), description: t('rule.empty.filtered.description') }
+              ? {
+                  title: t('rule.empty.filtered'),
+                  description: t('rule.empty.filtered.description'),
+                }
               : { title: t('rule.empty'), description: t('rule.empty.description') }
           }
         />

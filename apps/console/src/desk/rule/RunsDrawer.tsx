@@ -11,7 +11,10 @@ import { runColumns } from './columns.tsx'
 export function RunsDrawer({ rule, onClosed }: { rule: Rule; onClosed: () => void }) {
   const [open, setOpen] = useState(true)
   const [query, setQuery] = useState({ current: 1, pageSize: 10 })
-  const { data, error, isPending, refetch } = useApi(ruleApi.runs, { params: { id: rule.id }, query })
+  const { data, error, isPending, refetch } = useApi(ruleApi.runs, {
+    params: { id: rule.id },
+    query,
+  })
   const setPage = (current: number, pageSize: number) => setQuery({ current, pageSize })
   const title = t('rule.runs.title', { name: rule.name })
   return (
@@ -43,7 +46,13 @@ export function RunsDrawer({ rule, onClosed }: { rule: Rule; onClosed: () => voi
             />
           ),
         }}
-        pagination={{ ...query, total: data?.total ?? 0, onChange: setPage, hideOnSinglePage: true, placement: ['bottomEnd'] }}
+        pagination={{
+          ...query,
+          total: data?.total ?? 0,
+          onChange: setPage,
+          hideOnSinglePage: true,
+          placement: ['bottomEnd'],
+        }}
       />
     </Drawer>
   )

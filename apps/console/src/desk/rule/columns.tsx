@@ -1,4 +1,10 @@
-import { type Rule, type RuleRun, type RuleStatus, ruleStatus, ruleStatuses } from '@paydesk/contract/desk/rule'
+import {
+  type Rule,
+  type RuleRun,
+  type RuleStatus,
+  ruleStatus,
+  ruleStatuses,
+} from '@paydesk/contract/desk/rule'
 import type { TableProps } from 'antd'
 import { formatCount } from '../../lib/format.ts'
 import { locale, t } from '../../lib/i18n.ts'
@@ -9,8 +15,18 @@ import type { Doing } from './doing.ts'
 import styles from './Rule.module.css'
 
 type Columns<R> = NonNullable<TableProps<R>['columns']>
-const tones: Record<(typeof ruleStatuses)[number], Tone> = { closed: 'grey', running: 'blue', online: 'green', abnormal: 'red' }
-const runTones: Record<RuleRun['state'], Tone> = { running: 'blue', done: 'green', failed: 'red', stopped: 'grey' }
+const tones: Record<(typeof ruleStatuses)[number], Tone> = {
+  closed: 'grey',
+  running: 'blue',
+  online: 'green',
+  abnormal: 'red',
+}
+const runTones: Record<RuleRun['state'], Tone> = {
+  running: 'blue',
+  done: 'green',
+  failed: 'red',
+  stopped: 'grey',
+}
 
 export const ruleColumns = (onDo: (doing: Doing) => void): Columns<Rule> => [
   {
@@ -40,7 +56,11 @@ export const ruleColumns = (onDo: (doing: Doing) => void): Columns<Rule> => [
       </>
     ),
   },
-  { title: t('rule.type'), dataIndex: 'type', render: (type: Rule['type']) => t(`rule.type.${type}`) },
+  {
+    title: t('rule.type'),
+    dataIndex: 'type',
+    render: (type: Rule['type']) => t(`rule.type.${type}`),
+  },
   { title: t('rule.startAt'), dataIndex: 'startAt', render: (at: string) => <Time at={at} /> },
   { key: 'status', title: t('rule.status'), render: (_, rule) => <Status {...rule} /> },
   { title: t('rule.callNo'), dataIndex: 'callNo', align: 'end', render: count },
@@ -49,7 +69,11 @@ export const ruleColumns = (onDo: (doing: Doing) => void): Columns<Rule> => [
     title: t('rule.lastScheduledAt'),
     render: (_, { lastScheduledAt, nextAt }) => (
       <>
-        {lastScheduledAt ? <Time at={lastScheduledAt} /> : <Missing text={t('rule.lastScheduledAt.never')} />}
+        {lastScheduledAt ? (
+          <Time at={lastScheduledAt} />
+        ) : (
+          <Missing text={t('rule.lastScheduledAt.never')} />
+        )}
         {nextAt && (
           <span className={styles.second}>
             {t('rule.nextAt')} <Time at={nextAt} />
@@ -67,7 +91,9 @@ export const ruleColumns = (onDo: (doing: Doing) => void): Columns<Rule> => [
         {rule.status === ruleStatus.closed ? (
           <LinkButton onClick={() => onDo({ what: 'enable', rule })}>{t('rule.enable')}</LinkButton>
         ) : (
-          <LinkButton onClick={() => onDo({ what: 'disable', rule })}>{t('rule.disable')}</LinkButton>
+          <LinkButton onClick={() => onDo({ what: 'disable', rule })}>
+            {t('rule.disable')}
+          </LinkButton>
         )}
         <LinkButton onClick={() => onDo({ what: 'runs', rule })}>{t('rule.runs')}</LinkButton>
         <LinkButton danger onClick={() => onDo({ what: 'delete', rules: [rule] })}>
@@ -94,7 +120,11 @@ const Missing = ({ text }: { text: string }) => <span className={styles.missing}
 const count = (value: number) => <bdi dir="ltr">{formatCount(value, locale)}</bdi>
 
 export const runColumns = (): Columns<RuleRun> => [
-  { title: t('rule.run.scheduledAt'), dataIndex: 'scheduledAt', render: (at: string) => <Time at={at} /> },
+  {
+    title: t('rule.run.scheduledAt'),
+    dataIndex: 'scheduledAt',
+    render: (at: string) => <Time at={at} />,
+  },
   {
     title: t('rule.run.state'),
     render: (_, { state, failure }) => (
@@ -106,11 +136,19 @@ export const runColumns = (): Columns<RuleRun> => [
   },
   { title: t('rule.run.done'), dataIndex: 'done', align: 'end', render: count },
   { title: t('rule.run.skipped'), dataIndex: 'skipped', align: 'end', render: count },
-  { title: t('rule.run.startedAt'), dataIndex: 'startedAt', render: (at: string) => <Time at={at} /> },
+  {
+    title: t('rule.run.startedAt'),
+    dataIndex: 'startedAt',
+    render: (at: string) => <Time at={at} />,
+  },
   {
     title: t('rule.run.seconds'),
     align: 'end',
     render: (_, { startedAt, finishedAt }) =>
-      finishedAt ? <bdi dir="ltr">{((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000).toFixed(1)}</bdi> : '',
+      finishedAt ? (
+        <bdi dir="ltr">{((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000).toFixed(1)}</bdi>
+      ) : (
+        ''
+      ),
   },
 ]

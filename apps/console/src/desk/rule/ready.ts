@@ -3,10 +3,14 @@ import { t } from '../../lib/i18n.ts'
 import { firstTime, usual } from './usual.ts'
 
 /** A rule as the form begins with it; whoever makes it is told. */
-export function readyRule(template: RuleTemplate, { today, timezone, me }: { today: string; timezone: string; me: string }): Partial<Rule> {
+export function readyRule(
+  template: RuleTemplate,
+  { today, timezone, me }: { today: string; timezone: string; me: string },
+): Partial<Rule> {
   const { type, params } = usual[template]
   const { days = null, times = null, hours = null } = params
-  const tells = template === 'dailySummary' || template === 'accountSilence' || template === 'monthlyStatement'
+  const tells =
+    template === 'dailySummary' || template === 'accountSilence' || template === 'monthlyStatement'
   return {
     name: t(`rule.template.${template}`),
     description: t(`rule.about.${template}`),

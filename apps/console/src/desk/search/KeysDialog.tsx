@@ -59,7 +59,14 @@ const parts: [title: TextKey, keys: [keys: string[], does: TextKey][]][] = [
 /** Opened by `?`: shows which keys there are. */
 export default function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Modal open={open} width={480} title={t('keys.title')} footer={null} onCancel={onClose} destroyOnHidden>
+    <Modal
+      open={open}
+      width={480}
+      title={t('keys.title')}
+      footer={null}
+      onCancel={onClose}
+      destroyOnHidden
+    >
       {parts.map(([title, keys]) => (
         <section key={title}>
           <h2 className={styles.title}>{t(title)}</h2>

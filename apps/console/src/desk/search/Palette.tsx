@@ -8,7 +8,12 @@ import styles from './Palette.module.css'
 import { Results } from './Results.tsx'
 import { useEntries } from './useEntries.ts'
 
-type Props = { open: boolean; commands: () => Command[]; onClose: () => void; onGo: (path: string) => void }
+type Props = {
+  open: boolean
+  commands: () => Command[]
+  onClose: () => void
+  onGo: (path: string) => void
+}
 
 /** Ctrl+K: finds a record, a page or an action by typing, and goes there. */
 export default function Palette({ open, ...rest }: Props) {
@@ -34,7 +39,10 @@ function Search({ commands, onClose, onGo }: Omit<Props, 'open'>) {
   const [typed, setTyped] = useState('')
   const [moved, setMoved] = useState<string>()
   const [waiting, setWaiting] = useState<'here' | 'tab'>()
-  const { wanted, entries, pending, failed, refetch } = useEntries(typed, useMemo(commands, [commands]))
+  const { wanted, entries, pending, failed, refetch } = useEntries(
+    typed,
+    useMemo(commands, [commands]),
+  )
   const index = Math.max(
     0,
     entries.findIndex((entry) => entry.id === moved),
@@ -103,7 +111,9 @@ function Search({ commands, onClose, onGo }: Omit<Props, 'open'>) {
         stale={pending}
         optionId={optionId}
         onPoint={(entry) => setMoved(entry.id)}
-        onChoose={(entry, event: MouseEvent) => go(entry, event.ctrlKey || event.metaKey || event.button === 1 ? 'tab' : 'here')}
+        onChoose={(entry, event: MouseEvent) =>
+          go(entry, event.ctrlKey || event.metaKey || event.button === 1 ? 'tab' : 'here')
+        }
       />
       <div role="status" className={styles.state}>
         {failed && (
@@ -114,11 +124,15 @@ function Search({ commands, onClose, onGo }: Omit<Props, 'open'>) {
             </Button>
           </>
         )}
-        {!failed && !pending && wanted && entries.every(({ group }) => group === 'lists') && t('search.nothing', { keyword: wanted })}
+        {!failed &&
+          !pending &&
+          wanted &&
+          entries.every(({ group }) => group === 'lists') &&
+          t('search.nothing', { keyword: wanted })}
       </div>
       <p className={styles.hints} aria-hidden>
-        <kbd>↑</kbd> <kbd>↓</kbd> {t('search.hint.move')} <kbd>Enter</kbd> {t('search.hint.open')} <kbd>{modName} Enter</kbd>{' '}
-        {t('search.hint.tab')} <kbd>Esc</kbd> {t('search.hint.close')}
+        <kbd>↑</kbd> <kbd>↓</kbd> {t('search.hint.move')} <kbd>Enter</kbd> {t('search.hint.open')}{' '}
+        <kbd>{modName} Enter</kbd> {t('search.hint.tab')} <kbd>Esc</kbd> {t('search.hint.close')}
       </p>
     </>
   )

@@ -50,7 +50,13 @@ export function Results({ id, entries, active, stale, optionId, onPoint, onChoos
   )
 }
 
-type LineProps = { id: string; entry: Entry; selected: boolean; onPoint: () => void; onChoose: (event: MouseEvent) => void }
+type LineProps = {
+  id: string
+  entry: Entry
+  selected: boolean
+  onPoint: () => void
+  onChoose: (event: MouseEvent) => void
+}
 
 function Line({ id, entry, selected, onPoint, onChoose }: LineProps) {
   const line = useRef<HTMLDivElement>(null)

@@ -23,7 +23,9 @@ export function entriesOf(reply: SearchReply, user: CurrentUser): Entry[] {
         ),
         detail: (
           <>
-            <bdi dir="ltr">{formatMoney({ amountMinor: money.totalMinor, currency: money.currency }, locale)}</bdi>{' '}
+            <bdi dir="ltr">
+              {formatMoney({ amountMinor: money.totalMinor, currency: money.currency }, locale)}
+            </bdi>{' '}
             <BillTags status={status} overdue={overdue} />
           </>
         ),
@@ -40,7 +42,15 @@ export function entriesOf(reply: SearchReply, user: CurrentUser): Entry[] {
       }),
     ),
     ...reply.transactions.map(
-      ({ id, providerTransactionId, payerName, payerEmail, grossMinor, currency, occurredAt }): Entry => ({
+      ({
+        id,
+        providerTransactionId,
+        payerName,
+        payerEmail,
+        grossMinor,
+        currency,
+        occurredAt,
+      }): Entry => ({
         id: `transaction ${id}`,
         group: 'transactions',
         label: joined(providerTransactionId, payerName || payerEmail),
@@ -51,7 +61,8 @@ export function entriesOf(reply: SearchReply, user: CurrentUser): Entry[] {
         ),
         detail: (
           <bdi dir="ltr">
-            {formatMoney({ amountMinor: grossMinor, currency }, locale)} · {formatInstant(occurredAt, user.company.timezone)}
+            {formatMoney({ amountMinor: grossMinor, currency }, locale)} ·{' '}
+            {formatInstant(occurredAt, user.company.timezone)}
           </bdi>
         ),
         to: paths.transaction(id),
@@ -63,7 +74,9 @@ export function entriesOf(reply: SearchReply, user: CurrentUser): Entry[] {
         group: 'disputes',
         label: joined(providerDisputeId, buyerName, billNumber),
         detail: joined(
-          amountMinor !== null && currency !== null && formatMoney({ amountMinor, currency }, locale),
+          amountMinor !== null &&
+            currency !== null &&
+            formatMoney({ amountMinor, currency }, locale),
           t(`search.dispute.${state}`),
         ),
         to: paths.dispute(id),

@@ -22,21 +22,33 @@ export function useEntries(typed: string, commands: readonly Command[]) {
   // The key holds the keyword: a late answer to an earlier keyword is stored under that keyword and never shown for another.
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: ['palette', scopeOf(user), keyword],
-    queryFn: ({ signal }) => call(searchApi.search, { query: { keyword } }, { signal, skipErrorHandler: true }),
+    queryFn: ({ signal }) =>
+      call(searchApi.search, { query: { keyword } }, { signal, skipErrorHandler: true }),
     enabled: keyword !== '',
     placeholderData: keepPreviousData,
   })
   const entries = useMemo(() => {
     if (!wanted) return [...recentOf(scopeOf(user)), ...commands]
     const { best, rest } = commandsFor(wanted, commands)
-    return [...best, ...(data && keyword ? entriesOf(data, user) : []), ...rest, ...listsFor(wanted, user)]
+    return [
+      ...best,
+      ...(data && keyword ? entriesOf(data, user) : []),
+      ...rest,
+      ...listsFor(wanted, user),
+    ]
   }, [wanted, keyword, data, commands, user])
-  const pending = wanted !== keyword || (wanted !== '' && isFetching && (data === undefined || isPlaceholderData))
+  const pending =
+    wanted !== keyword || (wanted !== '' && isFetching && (data === undefined || isPlaceholderData))
   return { wanted, entries, pending, failed: !pending && wanted !== '' && error !== null, refetch }
 }
 
 const recentOf = (scope: string): Entry[] =>
-  readRecent(scope).map(({ path, title }) => ({ id: `recent ${path}`, group: 'recent', label: title, to: path }))
+  readRecent(scope).map(({ path, title }) => ({
+    id: `recent ${path}`,
+    group: 'recent',
+    label: title,
+    to: path,
+  }))
 
 /** The palette shows five records of a kind; these entries lead to the lists with all of them. */
 function listsFor(keyword: string, user: Parameters<typeof entriesOf>[1]): Entry[] {
@@ -50,6 +62,8 @@ function listsFor(keyword: string, user: Parameters<typeof entriesOf>[1]): Entry
   return [
     ...(bills ? [of('bills', bills)] : []),
     ...(canAccess(user, 'ViewCustomer') ? [of('customers', paths.customerList())] : []),
-    ...(canAccess(user, 'ViewPaypalTransaction') ? [of('transactions', paths.transactionList())] : []),
+    ...(canAccess(user, 'ViewPaypalTransaction')
+      ? [of('transactions', paths.transactionList())]
+      : []),
   ]
 }

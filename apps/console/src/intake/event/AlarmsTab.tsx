@@ -37,13 +37,21 @@ export function AlarmsTab({ list }: { list: EventList }) {
       <ApiTable
         endpoint={eventApi.alarms}
         list={list}
-        query={{ current, pageSize, ...(accountId && { accountId }), ...(alarm && { kind: alarm }) }}
+        query={{
+          current,
+          pageSize,
+          ...(accountId && { accountId }),
+          ...(alarm && { kind: alarm }),
+        }}
         label={t('event.tab.alarms')}
         columns={columns()}
         phone={[['kind', 'raisedAt'], ['type', 'account'], ['detail']]}
         filters={
           <>
-            <AccountFilter value={accountId} onChange={(next) => list.setFilter({ accountId: next })} />
+            <AccountFilter
+              value={accountId}
+              onChange={(next) => list.setFilter({ accountId: next })}
+            />
             <SelectFilter
               label={t('alarm.kind')}
               all={t('alarm.kind.all')}
@@ -65,7 +73,12 @@ export function AlarmsTab({ list }: { list: EventList }) {
 }
 
 const columns = (): NonNullable<TableProps<AlarmRow>['columns']> => [
-  { key: 'raisedAt', title: t('alarm.raisedAt'), dataIndex: 'raisedAt', render: (at: string) => <Time at={at} /> },
+  {
+    key: 'raisedAt',
+    title: t('alarm.raisedAt'),
+    dataIndex: 'raisedAt',
+    render: (at: string) => <Time at={at} />,
+  },
   {
     key: 'kind',
     title: t('alarm.kind'),
@@ -74,7 +87,12 @@ const columns = (): NonNullable<TableProps<AlarmRow>['columns']> => [
   },
   { key: 'type', title: t('event.type'), dataIndex: 'eventType', render: eventTypeText },
   { key: 'account', title: t('event.account'), dataIndex: 'accountLabel' },
-  { key: 'detail', title: t('alarm.detail'), dataIndex: 'detail', render: (detail: string) => <bdi lang="en">{detail || '—'}</bdi> },
+  {
+    key: 'detail',
+    title: t('alarm.detail'),
+    dataIndex: 'detail',
+    render: (detail: string) => <bdi lang="en">{detail || '—'}</bdi>,
+  },
   { title: t('event.resource'), dataIndex: 'resourceId', render: idText },
   { title: t('event.id'), dataIndex: 'eventId', render: idText },
   { title: t('alarm.transmission'), dataIndex: 'transmissionId', render: idText },

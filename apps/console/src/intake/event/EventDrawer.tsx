@@ -42,7 +42,9 @@ const Facts = ({ event }: { event: EventRow }) => (
       {eventTypeText(event.eventType)} <bdi dir="ltr">({event.eventType})</bdi>
     </Fact>
     <Fact name={t('event.outcome')}>
-      <StatusTag tone={outcomeTones[event.outcome]}>{t(`event.outcome.${event.outcome}`)}</StatusTag>
+      <StatusTag tone={outcomeTones[event.outcome]}>
+        {t(`event.outcome.${event.outcome}`)}
+      </StatusTag>
     </Fact>
     {event.reason && <Fact name={t('event.reason')}>{event.reason}</Fact>}
     <Fact name={t('event.account')}>{event.accountLabel}</Fact>

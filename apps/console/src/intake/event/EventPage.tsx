@@ -15,11 +15,19 @@ export default function EventPage({ name }: { name: RouteName }) {
         activeKey={list.tab}
         destroyOnHidden
         onChange={(key) =>
-          list.setFilter({ ...noFilters, accountId: list.query.accountId, tab: key === 'operations' || key === 'alarms' ? key : undefined })
+          list.setFilter({
+            ...noFilters,
+            accountId: list.query.accountId,
+            tab: key === 'operations' || key === 'alarms' ? key : undefined,
+          })
         }
         items={[
           { key: 'events', label: t('event.tab.events'), children: <EventsTab list={list} /> },
-          { key: 'operations', label: t('event.tab.operations'), children: <OperationsTab list={list} /> },
+          {
+            key: 'operations',
+            label: t('event.tab.operations'),
+            children: <OperationsTab list={list} />,
+          },
           { key: 'alarms', label: t('event.tab.alarms'), children: <AlarmsTab list={list} /> },
         ]}
       />

@@ -35,12 +35,18 @@ export function EventsTab({ list }: { list: EventList }) {
         ]}
         filters={
           <>
-            <AccountFilter value={accountId} onChange={(next) => list.setFilter({ accountId: next })} />
+            <AccountFilter
+              value={accountId}
+              onChange={(next) => list.setFilter({ accountId: next })}
+            />
             <SelectFilter
               label={t('event.outcome')}
               all={t('event.outcome.all')}
               value={outcome}
-              options={eventOutcomes.map((value) => ({ value, label: t(`event.outcome.${value}`) }))}
+              options={eventOutcomes.map((value) => ({
+                value,
+                label: t(`event.outcome.${value}`),
+              }))}
               onChange={(next) => list.setFilter({ outcome: next })}
             />
             <SelectFilter
@@ -71,8 +77,15 @@ export function EventsTab({ list }: { list: EventList }) {
   )
 }
 
-const eventColumns = (onOpen: (event: EventRow) => void): NonNullable<TableProps<EventRow>['columns']> => [
-  { key: 'receivedAt', title: t('event.receivedAt'), dataIndex: 'receivedAt', render: (at: string) => <Time at={at} /> },
+const eventColumns = (
+  onOpen: (event: EventRow) => void,
+): NonNullable<TableProps<EventRow>['columns']> => [
+  {
+    key: 'receivedAt',
+    title: t('event.receivedAt'),
+    dataIndex: 'receivedAt',
+    render: (at: string) => <Time at={at} />,
+  },
   { key: 'type', title: t('event.type'), dataIndex: 'eventType', render: eventTypeText },
   {
     key: 'outcome',
@@ -85,10 +98,24 @@ const eventColumns = (onOpen: (event: EventRow) => void): NonNullable<TableProps
         <StatusTag tone={outcomeTones[outcome]}>{t(`event.outcome.${outcome}`)}</StatusTag>
       ),
   },
-  { key: 'bill', title: t('event.bill'), render: (_, { billId, billNumber }) => <BillLink billId={billId} number={billNumber} /> },
+  {
+    key: 'bill',
+    title: t('event.bill'),
+    render: (_, { billId, billNumber }) => <BillLink billId={billId} number={billNumber} />,
+  },
   { key: 'account', title: t('event.account'), dataIndex: 'accountLabel' },
-  { key: 'resource', title: t('event.resource'), dataIndex: 'resourceId', render: (id: string | null) => <bdi dir="ltr">{id ?? '—'}</bdi> },
-  { key: 'id', title: t('event.id'), dataIndex: 'id', render: (id: string) => <bdi dir="ltr">{id}</bdi> },
+  {
+    key: 'resource',
+    title: t('event.resource'),
+    dataIndex: 'resourceId',
+    render: (id: string | null) => <bdi dir="ltr">{id ?? '—'}</bdi>,
+  },
+  {
+    key: 'id',
+    title: t('event.id'),
+    dataIndex: 'id',
+    render: (id: string) => <bdi dir="ltr">{id}</bdi>,
+  },
   {
     title: t('table.actions'),
     fixed: 'end',

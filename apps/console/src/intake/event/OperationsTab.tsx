@@ -20,7 +20,10 @@ import { canRetry, stateTones } from './wording.ts'
 
 export function OperationsTab({ list }: { list: EventList }) {
   const user = useCurrentUser()
-  const columns = useMemo(() => operationColumns(canAccess(user, eventApi.retry.permission)), [user])
+  const columns = useMemo(
+    () => operationColumns(canAccess(user, eventApi.retry.permission)),
+    [user],
+  )
   const { accountId, state, kind, billId } = list.query
   const isFiltered = Boolean(accountId || state || kind || billId)
   return (
@@ -33,19 +36,28 @@ export function OperationsTab({ list }: { list: EventList }) {
       phone={[['kind', 'state'], ['bill', 'createdAt'], ['reason']]}
       filters={
         <>
-          <AccountFilter value={accountId} onChange={(next) => list.setFilter({ accountId: next })} />
+          <AccountFilter
+            value={accountId}
+            onChange={(next) => list.setFilter({ accountId: next })}
+          />
           <SelectFilter
             label={t('operation.state')}
             all={t('operation.state.all')}
             value={state}
-            options={operationStates.map((value) => ({ value, label: t(`operation.state.${value}`) }))}
+            options={operationStates.map((value) => ({
+              value,
+              label: t(`operation.state.${value}`),
+            }))}
             onChange={(next) => list.setFilter({ state: next })}
           />
           <SelectFilter
             label={t('operation.kind')}
             all={t('operation.kind.all')}
             value={kind}
-            options={operationKinds.map((value) => ({ value, label: t(`operation.kind.${value}`) }))}
+            options={operationKinds.map((value) => ({
+              value,
+              label: t(`operation.kind.${value}`),
+            }))}
             onChange={(next) => list.setFilter({ kind: next })}
           />
           {isFiltered && <Button onClick={list.clear}>{t('table.clearFilters')}</Button>}
@@ -53,7 +65,10 @@ export function OperationsTab({ list }: { list: EventList }) {
       }
       empty={
         isFiltered
-          ? { title: t('operation.none.filtered'), description: t('operation.none.filtered.description') }
+          ? {
+              title: t('operation.none.filtered'),
+              description: t('operation.none.filtered.description'),
+            }
           : { title: t('operation.none'), description: t('operation.none.description') }
       }
     />
@@ -61,21 +76,51 @@ export function OperationsTab({ list }: { list: EventList }) {
 }
 
 const operationColumns = (mayRetry: boolean): NonNullable<TableProps<OperationRow>['columns']> => [
-  { key: 'createdAt', title: t('operation.createdAt'), dataIndex: 'createdAt', render: (at: string) => <Time at={at} /> },
-  { key: 'kind', title: t('operation.kind'), dataIndex: 'kind', render: (kind: OperationRow['kind']) => t(`operation.kind.${kind}`) },
+  {
+    key: 'createdAt',
+    title: t('operation.createdAt'),
+    dataIndex: 'createdAt',
+    render: (at: string) => <Time at={at} />,
+  },
+  {
+    key: 'kind',
+    title: t('operation.kind'),
+    dataIndex: 'kind',
+    render: (kind: OperationRow['kind']) => t(`operation.kind.${kind}`),
+  },
   {
     key: 'state',
     title: t('operation.state'),
     dataIndex: 'state',
-    render: (state: OperationRow['state']) => <StatusTag tone={stateTones[state]}>{t(`operation.state.${state}`)}</StatusTag>,
+    render: (state: OperationRow['state']) => (
+      <StatusTag tone={stateTones[state]}>{t(`operation.state.${state}`)}</StatusTag>
+    ),
   },
-  { key: 'bill', title: t('event.bill'), render: (_, { billId, billNumber }) => <BillLink billId={billId} number={billNumber} /> },
+  {
+    key: 'bill',
+    title: t('event.bill'),
+    render: (_, { billId, billNumber }) => <BillLink billId={billId} number={billNumber} />,
+  },
   { key: 'account', title: t('event.account'), dataIndex: 'accountLabel' },
-  { key: 'actor', title: t('operation.actor'), dataIndex: 'actorName', render: (name: string) => name || t('operation.actor.system') },
+  {
+    key: 'actor',
+    title: t('operation.actor'),
+    dataIndex: 'actorName',
+    render: (name: string) => name || t('operation.actor.system'),
+  },
   { key: 'calls', title: t('operation.calls'), dataIndex: 'calls', align: 'end' },
   { key: 'looks', title: t('operation.looks'), dataIndex: 'looks', align: 'end' },
-  { key: 'reason', title: t('operation.reason'), dataIndex: 'reason', render: (reason: string) => <bdi>{reason || '—'}</bdi> },
-  { key: 'dueAt', title: t('operation.dueAt'), render: (_, row) => (canRetry(row) ? <Time at={row.dueAt} /> : '—') },
+  {
+    key: 'reason',
+    title: t('operation.reason'),
+    dataIndex: 'reason',
+    render: (reason: string) => <bdi>{reason || '—'}</bdi>,
+  },
+  {
+    key: 'dueAt',
+    title: t('operation.dueAt'),
+    render: (_, row) => (canRetry(row) ? <Time at={row.dueAt} /> : '—'),
+  },
   {
     key: 'finishedAt',
     title: t('operation.finishedAt'),
@@ -83,7 +128,13 @@ const operationColumns = (mayRetry: boolean): NonNullable<TableProps<OperationRo
     render: (at: string | null) => (at ? <Time at={at} /> : '—'),
   },
   ...(mayRetry
-    ? [{ title: t('table.actions'), fixed: 'end' as const, render: (_: unknown, row: OperationRow) => <Retry operation={row} /> }]
+    ? [
+        {
+          title: t('table.actions'),
+          fixed: 'end' as const,
+          render: (_: unknown, row: OperationRow) => <Retry operation={row} />,
+        },
+      ]
     : []),
 ]
 
@@ -99,7 +150,11 @@ function Retry({ operation }: { operation: OperationRow }) {
     void refreshApi(eventApi.operations)
   }
   return (
-    <LinkButton onClick={() => void retry()} disabled={!possible} title={t(possible ? 'operation.retry.hint' : 'operation.retry.over')}>
+    <LinkButton
+      onClick={() => void retry()}
+      disabled={!possible}
+      title={t(possible ? 'operation.retry.hint' : 'operation.retry.over')}
+    >
       {t('operation.retry')}
     </LinkButton>
   )

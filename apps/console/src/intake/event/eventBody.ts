@@ -1,7 +1,11 @@
 /** The events that we listen to and have a word for; the filter offers these. */
 export const knownEventTypes = [
-  ...['CREATED', 'SCHEDULED', 'UPDATED', 'PAID', 'CANCELLED', 'REFUNDED'].map((name) => `INVOICING.INVOICE.${name}`),
-  ...['COMPLETED', 'PENDING', 'DECLINED', 'DENIED', 'REFUNDED', 'REVERSED'].map((name) => `PAYMENT.CAPTURE.${name}`),
+  ...['CREATED', 'SCHEDULED', 'UPDATED', 'PAID', 'CANCELLED', 'REFUNDED'].map(
+    (name) => `INVOICING.INVOICE.${name}`,
+  ),
+  ...['COMPLETED', 'PENDING', 'DECLINED', 'DENIED', 'REFUNDED', 'REVERSED'].map(
+    (name) => `PAYMENT.CAPTURE.${name}`,
+  ),
   ...['PENDING', 'FAILED'].map((name) => `PAYMENT.REFUND.${name}`),
   ...['COMPLETED', 'REFUNDED', 'REVERSED'].map((name) => `PAYMENT.SALE.${name}`),
   ...['CREATED', 'UPDATED', 'RESOLVED'].map((name) => `CUSTOMER.DISPUTE.${name}`),

@@ -17,4 +17,7 @@ export function actionKeyOf(request: string, now = Date.now()): string {
 export const actionAnswered = (request: string) => void unanswered.delete(request)
 
 /** Not crypto.randomUUID, which exists on https and localhost only. */
-const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')

@@ -8,7 +8,10 @@ const kept = new Map<string, Promise<unknown>>()
  * One answer of the service, for the pages before sign-in: the console's cache of answers (query.ts) is 13 kB. The same name is the same
  * question, and is asked once while the page lives, however often React draws.
  */
-export function useAnswer<T>(name: string, ask: () => Promise<T>): Asked<T> & { again: () => void } {
+export function useAnswer<T>(
+  name: string,
+  ask: () => Promise<T>,
+): Asked<T> & { again: () => void } {
   const [asked, setAsked] = useState<Asked<T>>({})
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the name stands for the question

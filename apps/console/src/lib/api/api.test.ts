@@ -10,7 +10,13 @@ vi.mock('../i18n.ts', () => ({ t: String, textPack: 'zh-CN' }))
 vi.mock('./token.ts', () => ({ storedToken: () => 'token' }))
 vi.mock('./errors.ts', () => ({ showError }))
 
-const refused = { success: false, data: null, errorCode: 'session.factorNeeded', errorMessage: '', showType: 0 }
+const refused = {
+  success: false,
+  data: null,
+  errorCode: 'session.factorNeeded',
+  errorMessage: '',
+  showType: 0,
+}
 const done = { success: true, data: { ended: 1 } }
 const fetched = vi.fn()
 let answers: [status: number, body: object][] = []
@@ -29,7 +35,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const keys = () => fetched.mock.calls.map(([, init]) => (init as { headers: Record<string, string> }).headers['Idempotency-Key'])
+const keys = () =>
+  fetched.mock.calls.map(
+    ([, init]) => (init as { headers: Record<string, string> }).headers['Idempotency-Key'],
+  )
 const disable = (id: string) => call(userApi.disable, { params: { id } })
 
 test('after the question the same request goes out again, as the same action', async () => {
@@ -83,7 +92,9 @@ test('a refusal ends the looking, and what stays uncertain for a minute is told 
     [503, unknown],
     [409, { ...refused, errorCode: 'conflict.stale' }],
   ]
-  const decided = disable('01900000-0000-7000-8000-000000000004').catch(({ errorCode }) => errorCode)
+  const decided = disable('01900000-0000-7000-8000-000000000004').catch(
+    ({ errorCode }) => errorCode,
+  )
   await vi.advanceTimersByTimeAsync(2500)
   expect(await decided).toBe('conflict.stale')
   answers = [
@@ -91,7 +102,8 @@ test('a refusal ends the looking, and what stays uncertain for a minute is told 
     [401, { ...refused, errorCode: 401 }],
     [200, done],
   ]
-  const again = () => disable('01900000-0000-7000-8000-000000000006').catch(({ errorCode }) => errorCode)
+  const again = () =>
+    disable('01900000-0000-7000-8000-000000000006').catch(({ errorCode }) => errorCode)
   const turnedAway = again()
   await vi.advanceTimersByTimeAsync(2500)
   expect(await turnedAway).toBe('commit.unknown')

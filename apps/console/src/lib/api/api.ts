@@ -17,7 +17,11 @@ export type Quiet = { skipErrorHandler: true }
  * The one way to call the API. It shows errors (spec §8) and throws them; with `skipErrorHandler` it only throws them. Where the service
  * wants to know who is there, it asks the person and goes on.
  */
-export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options: Options = {}): Promise<Reply<E>> {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: Options = {},
+): Promise<Reply<E>> {
   try {
     return (await send(endpoint, input ?? {}, options.signal)) as Reply<E>
   } catch (error) {
@@ -29,12 +33,20 @@ export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>,
 async function send(endpoint: Endpoint, input: object, signal: AbortSignal | undefined) {
   const [url, init] = requestOf(endpoint, input, storedToken(), textPack)
   // Repeated with the same key: whatever happened to the first request, the action is done once.
-  const fetching = () => withStepUp(() => fetchOrFail(url, signal ? { ...init, signal } : init).then(dataOf), signal)
+  const fetching = () =>
+    withStepUp(() => fetchOrFail(url, signal ? { ...init, signal } : init).then(dataOf), signal)
   // Calls that carry secrets take no key: their answers are not kept (decision 9).
-  return endpoint.method === 'GET' || endpoint.sensitive ? fetching() : once(url, init, fetching, signal)
+  return endpoint.method === 'GET' || endpoint.sensitive
+    ? fetching()
+    : once(url, init, fetching, signal)
 }
 
-async function once<T>(url: string, init: RequestInit, fetching: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+async function once<T>(
+  url: string,
+  init: RequestInit,
+  fetching: () => Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
   const request = `${init.method} ${url} ${init.body instanceof Blob ? init.body.size : init.body}`
   init.headers = { ...init.headers, 'Idempotency-Key': actionKeyOf(request) }
   try {
@@ -50,7 +62,9 @@ async function once<T>(url: string, init: RequestInit, fetching: () => Promise<T
 
 async function fetchOrFail(url: string, init: RequestInit) {
   try {
-    return init.method === 'GET' ? await patiently(() => fetch(url, init), init.signal) : await fetch(url, init)
+    return init.method === 'GET'
+      ? await patiently(() => fetch(url, init), init.signal)
+      : await fetch(url, init)
   } catch (error) {
     throw new ApiError({ kind: 'noResponse' }, error)
   }

@@ -4,7 +4,11 @@ import { patiently } from './busy.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const busy = (seconds?: string) => new Response('{}', { status: 429, headers: seconds === undefined ? {} : { 'retry-after': seconds } })
+const busy = (seconds?: string) =>
+  new Response('{}', {
+    status: 429,
+    headers: seconds === undefined ? {} : { 'retry-after': seconds },
+  })
 
 function sending(...answers: Response[]) {
   let sent = 0
@@ -28,13 +32,18 @@ test('it is not sent a third time', async () => {
   expect([(await answer).status, count()]).toEqual([429, 2])
 })
 
-test.each([['4'], ['900'], [undefined], ['soon'], ['-1']])('Retry-After %s is not waited for', async (seconds) => {
-  const { send, count } = sending(busy(seconds))
-  expect([(await patiently(send, undefined)).status, count()]).toEqual([429, 1])
-})
+test.each([['4'], ['900'], [undefined], ['soon'], ['-1']])(
+  'Retry-After %s is not waited for',
+  async (seconds) => {
+    const { send, count } = sending(busy(seconds))
+    expect([(await patiently(send, undefined)).status, count()]).toEqual([429, 1])
+  },
+)
 
 test('other answers are not repeated', async () => {
-  const { send, count } = sending(new Response('', { status: 503, headers: { 'retry-after': '1' } }))
+  const { send, count } = sending(
+    new Response('', { status: 503, headers: { 'retry-after': '1' } }),
+  )
   expect([(await patiently(send, undefined)).status, count()]).toEqual([503, 1])
 })
 

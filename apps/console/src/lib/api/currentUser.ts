@@ -13,11 +13,14 @@ export const currentUserQuery = (token: string) =>
     queryKey: ['currentUser', token],
     // A page that is drawn while its token is refused would ask a second time: nobody waits for an answer about a token that is gone.
     queryFn: ({ signal }) =>
-      session.read().token === token ? call(loginApi.currentUser, {}, { skipErrorHandler: true, signal }) : new Promise<never>(() => {}),
+      session.read().token === token
+        ? call(loginApi.currentUser, {}, { skipErrorHandler: true, signal })
+        : new Promise<never>(() => {}),
   })
 
 /** The service knows the token no more. Any other failure says nothing about it. */
-export const isRefusedToken = (error: unknown) => error instanceof ApiError && error.errorCode === 401
+export const isRefusedToken = (error: unknown) =>
+  error instanceof ApiError && error.errorCode === 401
 
 export const CurrentUserContext = createContext<CurrentUser | undefined>(undefined)
 
@@ -29,7 +32,8 @@ export function useCurrentUser(): CurrentUser {
 }
 
 /** Why nothing that changes something at PayPal, and no new bill, can be begun now; undefined where it can (decision 73). */
-export const heldOf = ({ quarantined }: Pick<CurrentUser, 'quarantined'>) => (quarantined ? t('layout.quarantined') : undefined)
+export const heldOf = ({ quarantined }: Pick<CurrentUser, 'quarantined'>) =>
+  quarantined ? t('layout.quarantined') : undefined
 export const useHeld = () => heldOf(useCurrentUser())
 
 /** What everyone is told about themselves has changed. */

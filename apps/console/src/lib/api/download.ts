@@ -20,7 +20,8 @@ export async function download<E extends Endpoint>(
 ): Promise<boolean> {
   try {
     const [url, init] = requestOf(endpoint, input ?? {}, storedToken(), textPack)
-    const fetching = () => fileOf(url, watch.signal ? { ...init, signal: watch.signal } : init, watch)
+    const fetching = () =>
+      fileOf(url, watch.signal ? { ...init, signal: watch.signal } : init, watch)
     saveFile(await withStepUp(fetching, watch.signal), fileName)
     return true
   } catch (error) {
@@ -48,11 +49,14 @@ async function fileOf(url: string, init: RequestInit, { onProgress }: Watch): Pr
     },
   })
   const type = response.headers.get('content-type') ?? ''
-  return new Response(response.body.pipeThrough(counting), { headers: { 'content-type': type } }).blob().catch(lost)
+  return new Response(response.body.pipeThrough(counting), { headers: { 'content-type': type } })
+    .blob()
+    .catch(lost)
 }
 
 /** A file's name without what file systems do not take. */
-export const savedName = (parts: string[]) => parts.map((part) => part.replace(/[\\/:*?"<>|]/g, ' ')).join('-')
+export const savedName = (parts: string[]) =>
+  parts.map((part) => part.replace(/[\\/:*?"<>|]/g, ' ')).join('-')
 
 export function saveFile(file: Blob, fileName: string) {
   const link = document.createElement('a')

@@ -26,7 +26,13 @@ function shown(error: unknown) {
 }
 
 const business = (errorCode: Failure['errorCode'], how: number) => {
-  const failure = { success: false, data: null, errorCode, errorMessage: 'why', showType: how } as Failure
+  const failure = {
+    success: false,
+    data: null,
+    errorCode,
+    errorMessage: 'why',
+    showType: how,
+  } as Failure
   return new ApiError({ kind: 'business', failure, status: 422 })
 }
 
@@ -34,9 +40,12 @@ test('what the person broke off themselves is no error', () => {
   expect(shown(new Cancelled())).toEqual([])
 })
 
-test.each([0, 1, 2, 3, 9])('errorCode 401 asks to sign in again, whatever the showType (%i)', (how) => {
-  expect(shown(business(401, how))).toEqual([['signInAgain']])
-})
+test.each([0, 1, 2, 3, 9])(
+  'errorCode 401 asks to sign in again, whatever the showType (%i)',
+  (how) => {
+    expect(shown(business(401, how))).toEqual([['signInAgain']])
+  },
+)
 
 test.each([
   ['silent shows nothing', 0, []],

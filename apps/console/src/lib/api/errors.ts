@@ -11,14 +11,18 @@ export type ErrorOutlets = {
   error: (text: string) => void
   notify: (title: string, description: string) => void
   signInAgain: () => void
-  text: (key: 'error.status' | 'error.noResponse' | 'error.other', values?: Record<string, number>) => string
+  text: (
+    key: 'error.status' | 'error.noResponse' | 'error.other',
+    values?: Record<string, number>,
+  ) => string
 }
 
 /** Follows spec §8 line by line. No other code shows an error of a call. */
 export function dispatchError(error: unknown, to: ErrorOutlets) {
   if (error instanceof Cancelled) return
   const problem = error instanceof ApiError ? error.problem : { kind: 'other' as const }
-  if (problem.kind === 'status') return to.error(to.text('error.status', { status: problem.status }))
+  if (problem.kind === 'status')
+    return to.error(to.text('error.status', { status: problem.status }))
   if (problem.kind === 'noResponse') return to.error(to.text('error.noResponse'))
   if (problem.kind === 'other') return to.error(to.text('error.other'))
 
@@ -36,7 +40,10 @@ export const showError = (error: unknown) => dispatchError(error, browserOutlets
  * The words of an error, for a dialog or form that shows them itself: a message that leaves after three seconds is no answer to a person
  * who still has the question open. Undefined: there is nothing to say there.
  */
-export function errorWords(error: unknown, to: Omit<ErrorOutlets, 'warn' | 'error'> = browserOutlets): string | undefined {
+export function errorWords(
+  error: unknown,
+  to: Omit<ErrorOutlets, 'warn' | 'error'> = browserOutlets,
+): string | undefined {
   let words: string | undefined
   const keep = (text: string) => {
     words = text

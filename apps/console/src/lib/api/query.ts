@@ -35,10 +35,15 @@ export function watchFocus() {
   })
 }
 
-const keyOf = (endpoint: Endpoint, input?: unknown) => [endpoint.method, endpoint.path, ...(input === undefined ? [] : [input])]
+const keyOf = (endpoint: Endpoint, input?: unknown) => [
+  endpoint.method,
+  endpoint.path,
+  ...(input === undefined ? [] : [input]),
+]
 
 /** Used after a change: everything that this call has answered is asked for again. */
-export const refreshApi = (endpoint: Endpoint) => queryClient.invalidateQueries({ queryKey: keyOf(endpoint) })
+export const refreshApi = (endpoint: Endpoint) =>
+  queryClient.invalidateQueries({ queryKey: keyOf(endpoint) })
 
 /** A change answers with the record as it is now, so it need not be asked for again. */
 export function putApi<E extends Endpoint>(endpoint: E, input: CallInput<E>, reply: Reply<E>) {
@@ -46,7 +51,11 @@ export function putApi<E extends Endpoint>(endpoint: E, input: CallInput<E>, rep
 }
 
 /** Reads through the cache. While the input changes (next page, other filter) the previous answer of the same call stays in view. */
-export function useApi<E extends Endpoint>(endpoint: E, input: CallInput<E>, { enabled = true } = {}) {
+export function useApi<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  { enabled = true } = {},
+) {
   return useQuery<Reply<E>>({
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, { signal }),

@@ -7,7 +7,10 @@ import { deviceHeader } from './device.ts'
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
 /** `/api/x/:id` with its parameters filled in and the query appended; undefined and empty values are left out. */
-export function urlOf({ path }: Pick<Endpoint, 'path'>, { params = {}, query = {} }: Parts): string {
+export function urlOf(
+  { path }: Pick<Endpoint, 'path'>,
+  { params = {}, query = {} }: Parts,
+): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
     if (params[name] === undefined) throw new TypeError(`${path} needs ${name}`)
     return encodeURIComponent(String(params[name]))
@@ -19,21 +22,30 @@ export function urlOf({ path }: Pick<Endpoint, 'path'>, { params = {}, query = {
   return search.size > 0 ? `${filled}?${search}` : filled
 }
 
-export function requestOf(endpoint: Endpoint, parts: Parts, token: string, language: string): [url: string, init: RequestInit] {
+export function requestOf(
+  endpoint: Endpoint,
+  parts: Parts,
+  token: string,
+  language: string,
+): [url: string, init: RequestInit] {
   const headers: Record<string, string> = {
     Authorization: token,
     'Accept-Language': language,
     Accept: 'application/json',
     ...deviceHeader(endpoint.path),
   }
-  if (parts.body === undefined) return [urlOf(endpoint, parts), { method: endpoint.method, headers }]
+  if (parts.body === undefined)
+    return [urlOf(endpoint, parts), { method: endpoint.method, headers }]
   // A file is sent unchanged; the API looks at its bytes and not at this type.
   if (parts.body instanceof Blob) {
     headers['Content-Type'] = parts.body.type || 'application/octet-stream'
     return [urlOf(endpoint, parts), { method: endpoint.method, headers, body: parts.body }]
   }
   headers['Content-Type'] = 'application/json'
-  return [urlOf(endpoint, parts), { method: endpoint.method, headers, body: JSON.stringify(parts.body) }]
+  return [
+    urlOf(endpoint, parts),
+    { method: endpoint.method, headers, body: JSON.stringify(parts.body) },
+  ]
 }
 
 /** Reads the envelope first; the HTTP status counts only if there is no envelope (a proxy's error page). */
@@ -42,10 +54,18 @@ export async function dataOf(response: Response): Promise<unknown> {
   if (isEnvelope(body)) {
     if (body.success) return body.data
     const wait = retryAfterMs(response)
-    throw new ApiError({ kind: 'business', failure: body, status: response.status, ...(wait !== undefined && { retryAfterMs: wait }) })
+    throw new ApiError({
+      kind: 'business',
+      failure: body,
+      status: response.status,
+      ...(wait !== undefined && { retryAfterMs: wait }),
+    })
   }
   throw new ApiError(response.ok ? { kind: 'other' } : { kind: 'status', status: response.status })
 }
 
 const isEnvelope = (body: unknown): body is Envelope<unknown> =>
-  typeof body === 'object' && body !== null && 'success' in body && typeof body.success === 'boolean'
+  typeof body === 'object' &&
+  body !== null &&
+  'success' in body &&
+  typeof body.success === 'boolean'

@@ -30,7 +30,9 @@ test('signing in keeps the token in memory and under PaypalManageToken', () => {
 
 test('signing out clears memory, then calls, then removes the stored token (spec §4)', async () => {
   const atCall: unknown[] = []
-  call.mockImplementation(async (endpoint: { path: string }) => atCall.push(endpoint.path, session.read(), storedToken()))
+  call.mockImplementation(async (endpoint: { path: string }) =>
+    atCall.push(endpoint.path, session.read(), storedToken()),
+  )
   await signOut()
   expect(atCall).toEqual(['/api/login/outLogin', { token: '', leaving: true }, 'tok'])
   expect([session.read(), stored.has(tokenKey)]).toEqual([{ token: '', leaving: false }, false])

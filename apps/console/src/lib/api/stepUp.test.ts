@@ -6,7 +6,13 @@ const refusal = (errorCode: string) =>
   new ApiError({
     kind: 'business',
     status: 403,
-    failure: { success: false, data: null, errorCode: errorCode as never, errorMessage: '', showType: 0 },
+    failure: {
+      success: false,
+      data: null,
+      errorCode: errorCode as never,
+      errorMessage: '',
+      showType: 0,
+    },
   })
 
 /** A service that wants these proofs, one after the other, before it acts. */
@@ -44,7 +50,10 @@ test.each([
 })
 
 test('whoever has given one proof and is asked for another gives that too', async () => {
-  const { shown, action } = service(['session.notFresh', 'password'], ['session.factorUnset', 'enrol'])
+  const { shown, action } = service(
+    ['session.notFresh', 'password'],
+    ['session.factorUnset', 'enrol'],
+  )
   const asked = answer(async (one) => {
     shown.push(one)
     return true
@@ -67,7 +76,11 @@ test('calls that are refused at the same time share one question; the next one i
     shown.push(one)
     return true
   })
-  expect(await Promise.all([withStepUp(action), withStepUp(action), withStepUp(action)])).toEqual(['done', 'done', 'done'])
+  expect(await Promise.all([withStepUp(action), withStepUp(action), withStepUp(action)])).toEqual([
+    'done',
+    'done',
+    'done',
+  ])
   expect(asked).toHaveBeenCalledTimes(1)
   shown.length = 0
   expect(await withStepUp(action)).toBe('done')
@@ -92,14 +105,20 @@ test('a question within a question: setting a factor up asks for the password fi
 test('other errors, and calls that were given up, are thrown unchanged and ask nothing', async () => {
   const asked = answer(async () => true)
   await expect(withStepUp(() => Promise.reject(new Error('x')))).rejects.toThrow('x')
-  await expect(withStepUp(() => Promise.reject(refusal('forbidden')))).rejects.toMatchObject({ errorCode: 'forbidden' })
+  await expect(withStepUp(() => Promise.reject(refusal('forbidden')))).rejects.toMatchObject({
+    errorCode: 'forbidden',
+  })
   const given = AbortSignal.abort()
-  await expect(withStepUp(() => Promise.reject(refusal('session.factorNeeded')), given)).rejects.toBeInstanceOf(ApiError)
+  await expect(
+    withStepUp(() => Promise.reject(refusal('session.factorNeeded')), given),
+  ).rejects.toBeInstanceOf(ApiError)
   expect(asked).not.toHaveBeenCalled()
 })
 
 test('where nobody can be asked the refusal stays a refusal', async () => {
-  await expect(withStepUp(() => Promise.reject(refusal('session.factorNeeded')))).rejects.toMatchObject({
+  await expect(
+    withStepUp(() => Promise.reject(refusal('session.factorNeeded'))),
+  ).rejects.toMatchObject({
     errorCode: 'session.factorNeeded',
   })
 })

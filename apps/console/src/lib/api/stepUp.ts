@@ -42,7 +42,8 @@ export async function withStepUp<T>(action: () => Promise<T>, signal?: AbortSign
   }
 }
 
-const proofWantedBy = (error: unknown) => (error instanceof ApiError ? proofs[String(error.errorCode)] : undefined)
+const proofWantedBy = (error: unknown) =>
+  error instanceof ApiError ? proofs[String(error.errorCode)] : undefined
 
 /** Calls that are refused at the same time share one question. Setting a factor up may need the password: that question goes on top. */
 function askOnce(proof: Proof, asker: Asker): Promise<boolean> {

@@ -17,7 +17,10 @@ const isBusy = ({ problem }: ApiError) => problem.kind === 'business' && problem
  * The service cannot say yet whether it has done what was asked: its database went away in that moment. It is asked again with the same key, which
  * never does anything twice, until it knows; the person reads that it is not certain, and neither that it failed nor that it was done.
  */
-export async function untilKnown<T>(ask: () => Promise<T>, signal?: AbortSignal | null): Promise<T> {
+export async function untilKnown<T>(
+  ask: () => Promise<T>,
+  signal?: AbortSignal | null,
+): Promise<T> {
   let first: unknown
   try {
     return await ask()
@@ -26,7 +29,12 @@ export async function untilKnown<T>(ask: () => Promise<T>, signal?: AbortSignal 
     first = error
   }
   looking++
-  feedback.notification().info({ key: noteKey, title: t('error.notCertain'), description: t('error.notCertainHint'), duration: false })
+  feedback.notification().info({
+    key: noteKey,
+    title: t('error.notCertain'),
+    description: t('error.notCertainHint'),
+    duration: false,
+  })
   try {
     for (const until = Date.now() + longestMs; Date.now() < until && !signal?.aborted; ) {
       await pause(everyMs, signal)

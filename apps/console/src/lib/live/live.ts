@@ -21,7 +21,10 @@ export function startLive(token: string, scope: string): () => void {
 
   const receive = (message: Message) => {
     if (message.kind === 'change') return refresh.after(message.change)
-    if (message.kind === 'who') return leads ? channel.postMessage({ kind: downSince === undefined ? 'up' : 'down' }) : undefined
+    if (message.kind === 'who')
+      return leads
+        ? channel.postMessage({ kind: downSince === undefined ? 'up' : 'down' })
+        : undefined
     setDown(message.kind === 'down')
     // The stream does not repeat what happened while it was down.
     if (message.kind === 'opened') void refresh.all()
@@ -44,7 +47,9 @@ export function startLive(token: string, scope: string): () => void {
     return keepStream(token, listener, stop.signal)
   }
   // Web Locks need https; without them every tab has a stream of its own.
-  const leading = navigator.locks ? navigator.locks.request(`live ${scope}`, { signal: stop.signal }, lead) : lead()
+  const leading = navigator.locks
+    ? navigator.locks.request(`live ${scope}`, { signal: stop.signal }, lead)
+    : lead()
   leading.catch((error: unknown) => (stop.signal.aborted ? undefined : showError(error)))
 
   const onVisible = () => (document.hidden ? undefined : refresh.stale())

@@ -7,7 +7,9 @@ test('a changed bill touches lists, counts and itself, and not another bill', ()
   expect(isTouched(['GET', '/api/payPalBill', { query: { current: 1 } }], bill)).toBe(true)
   expect(isTouched(['GET', '/api/payPalBill/count', {}], bill)).toBe(true)
   expect(isTouched(['GET', '/api/payPalBill/:id', { params: { id: 'b1' } }], bill)).toBe(true)
-  expect(isTouched(['GET', '/api/payPalBill/:id/timeline', { params: { id: 'b1' } }], bill)).toBe(true)
+  expect(isTouched(['GET', '/api/payPalBill/:id/timeline', { params: { id: 'b1' } }], bill)).toBe(
+    true,
+  )
   expect(isTouched(['GET', '/api/payPalBill/:id', { params: { id: 'b2' } }], bill)).toBe(false)
 })
 
@@ -20,5 +22,7 @@ test('a changed bill touches nothing else, and an entity of a later release touc
   expect(isTouched(['GET', '/api/user', {}], bill)).toBe(false)
   expect(isTouched(['currentUser', 'token'], bill)).toBe(false)
   expect(isTouched(['GET', '/api/payPalBillX', {}], bill)).toBe(false)
-  expect(isTouched(['GET', '/api/payPalBill', {}], [{ entity: 'planet' as never, id: 'x' }])).toBe(false)
+  expect(isTouched(['GET', '/api/payPalBill', {}], [{ entity: 'planet' as never, id: 'x' }])).toBe(
+    false,
+  )
 })

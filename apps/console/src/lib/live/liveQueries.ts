@@ -10,7 +10,13 @@ const shownBy: Record<Change['entity'], readonly string[]> = {
   event: ['/api/event', '/api/eventAlarm', '/api/problem'],
   operation: ['/api/event', '/api/operation'],
   transaction: ['/api/paypalTransaction', '/api/reconciliation', '/api/home'],
-  coverage: ['/api/paypalTransaction', '/api/reconciliation', '/api/home', '/api/problem', '/api/rowAside'],
+  coverage: [
+    '/api/paypalTransaction',
+    '/api/reconciliation',
+    '/api/home',
+    '/api/problem',
+    '/api/rowAside',
+  ],
   refund: ['/api/approval', '/api/payPalBill', '/api/home', '/api/problem'],
   // A refund that waits for approval says that its payment is disputed.
   dispute: ['/api/dispute', '/api/home', '/api/approval'],

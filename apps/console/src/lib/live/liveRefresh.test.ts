@@ -6,7 +6,9 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 async function watching(answerMs = 10, path = '/api/payPalBill') {
-  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 5000, retry: false } } })
+  const queries = new QueryClient({
+    defaultOptions: { queries: { staleTime: 5000, retry: false } },
+  })
   let asked = 0
   let answered = 0
   const queryFn = async () => {
@@ -14,7 +16,9 @@ async function watching(answerMs = 10, path = '/api/payPalBill') {
     await new Promise((resolve) => setTimeout(resolve, answerMs))
     return ++answered
   }
-  const stop = new QueryObserver(queries, { queryKey: ['GET', path, {}], queryFn }).subscribe(() => undefined)
+  const stop = new QueryObserver(queries, { queryKey: ['GET', path, {}], queryFn }).subscribe(
+    () => undefined,
+  )
   await vi.advanceTimersByTimeAsync(answerMs + 1)
   return { queries, counts: () => ({ asked, answered }), stop }
 }

@@ -39,9 +39,15 @@ export function liveRefresh(queries: QueryClient, isHidden = () => document.hidd
       const refetchType = isHidden() ? 'none' : 'active'
       // Answers on their way are allowed to arrive, because a page that has just opened must not start over. They are then asked for once
       // more: they may have been read a moment before the stream began.
-      const onTheirWay = queries.getQueryCache().findAll({ type: 'active', fetchStatus: 'fetching', predicate: mayHaveMissed })
-      await queries.invalidateQueries({ refetchType, predicate: mayHaveMissed }, { cancelRefetch: false })
-      for (const { queryKey } of onTheirWay) void queries.invalidateQueries({ queryKey, exact: true, refetchType })
+      const onTheirWay = queries
+        .getQueryCache()
+        .findAll({ type: 'active', fetchStatus: 'fetching', predicate: mayHaveMissed })
+      await queries.invalidateQueries(
+        { refetchType, predicate: mayHaveMissed },
+        { cancelRefetch: false },
+      )
+      for (const { queryKey } of onTheirWay)
+        void queries.invalidateQueries({ queryKey, exact: true, refetchType })
     },
     stale: () => void queries.refetchQueries({ type: 'active', stale: true }),
   }

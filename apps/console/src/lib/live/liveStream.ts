@@ -12,13 +12,19 @@ const silenceMs = 40_000
 type Listener = { onOpen: () => void; onChange: (change: Change) => void; onDown: () => void }
 
 /** Keeps one stream open until the signal. It reconnects after every end, and sooner when the browser says that the network is back. */
-export async function keepStream(token: string, listener: Listener, signal: AbortSignal): Promise<void> {
+export async function keepStream(
+  token: string,
+  listener: Listener,
+  signal: AbortSignal,
+): Promise<void> {
   for (let failures = 0; !signal.aborted; failures++) {
     const onOpen = () => {
       failures = 0
       listener.onOpen()
     }
-    const refused = await readStream(token, { ...listener, onOpen }, signal).catch((error: unknown) => error)
+    const refused = await readStream(token, { ...listener, onOpen }, signal).catch(
+      (error: unknown) => error,
+    )
     if (signal.aborted) return
     listener.onDown()
     if (refused instanceof ApiError && refused.errorCode === 401) throw refused
@@ -52,9 +58,15 @@ async function readStream(token: string, { onOpen, onChange }: Listener, signal:
 /** Not EventSource, which cannot send the token in a header; the token must not stand in an address. */
 async function open(token: string, signal: AbortSignal) {
   const [url, init] = requestOf(streamApi.open, {}, token, textPack)
-  const response = await fetch(url, { ...init, headers: { ...init.headers, Accept: 'text/event-stream' }, signal, cache: 'no-store' })
+  const response = await fetch(url, {
+    ...init,
+    headers: { ...init.headers, Accept: 'text/event-stream' },
+    signal,
+    cache: 'no-store',
+  })
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
-  if (!response.ok || !isStream || !response.body) throw await dataOf(response).then(() => new Error('Not a stream'))
+  if (!response.ok || !isStream || !response.body)
+    throw await dataOf(response).then(() => new Error('Not a stream'))
   return response.body.pipeThrough(new TextDecoderStream())
 }
 

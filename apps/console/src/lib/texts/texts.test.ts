@@ -23,7 +23,9 @@ const placeholders = (text: string) =>
     .getMessageFormat(text, 'en-US')
     .getAst()
     .filter((element) => element.type !== literal)
-    .map((element) => ('value' in element ? `${element.type} ${element.value}` : String(element.type)))
+    .map((element) =>
+      'value' in element ? `${element.type} ${element.value}` : String(element.type),
+    )
     .sort()
 
 describe.each(parts)('%s texts', (_, zh, en) => {
@@ -32,17 +34,21 @@ describe.each(parts)('%s texts', (_, zh, en) => {
   })
 
   test('no text is empty', () => {
-    for (const texts of [zh, en]) expect(Object.entries(texts).filter(([, text]) => text.trim() === '')).toEqual([])
+    for (const texts of [zh, en])
+      expect(Object.entries(texts).filter(([, text]) => text.trim() === '')).toEqual([])
   })
 
   test('both packs use the same placeholders', () => {
-    for (const key of Object.keys(zh)) expect([key, placeholders(en[key] ?? '')]).toEqual([key, placeholders(zh[key] ?? '')])
+    for (const key of Object.keys(zh))
+      expect([key, placeholders(en[key] ?? '')]).toEqual([key, placeholders(zh[key] ?? '')])
   })
 })
 
 test('plurals depend on a value called count, which i18n.ts accepts only as a number', () => {
   const plurals = parts.flatMap(([, ...packs]) =>
-    packs.flatMap((texts) => Object.values(texts).flatMap((text) => text.match(/\w+(?=, plural)/g) ?? [])),
+    packs.flatMap((texts) =>
+      Object.values(texts).flatMap((text) => text.match(/\w+(?=, plural)/g) ?? []),
+    ),
   )
   expect([...new Set(plurals)]).toEqual(['count'])
 })
@@ -81,10 +87,14 @@ test('spec §2: both packs carry the template’s menu names', async () => {
 })
 
 test('a bill’s status is called the same on the screen, in a refusal and in a file', () => {
-  for (const [status, { zh }] of Object.entries(statusWords)) expect(zhInside).toHaveProperty([`bill.status.${status}`], zh)
+  for (const [status, { zh }] of Object.entries(statusWords))
+    expect(zhInside).toHaveProperty([`bill.status.${status}`], zh)
 })
 
 test('everything that is recorded has its word in the audit log', () => {
-  const keys = [...auditActions.map((action) => `audit.action.${action}`), ...auditEntities.map((entity) => `audit.entity.${entity}`)]
+  const keys = [
+    ...auditActions.map((action) => `audit.action.${action}`),
+    ...auditEntities.map((entity) => `audit.entity.${entity}`),
+  ]
   expect(keys.filter((key) => !Object.hasOwn(zhAudit, key))).toEqual([])
 })

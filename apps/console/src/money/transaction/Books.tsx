@@ -44,8 +44,12 @@ const Entries = ({ journal: { kind, effectiveAt, postings } }: { journal: Journa
           </td>
         )}
         <td className={amountMinor < 0 ? record.indented : undefined}>{t(`money.book.${book}`)}</td>
-        <td className={record.figure}>{amountMinor > 0 && <Money amountMinor={amountMinor} currency={currency} />}</td>
-        <td className={record.figure}>{amountMinor < 0 && <Money amountMinor={-amountMinor} currency={currency} />}</td>
+        <td className={record.figure}>
+          {amountMinor > 0 && <Money amountMinor={amountMinor} currency={currency} />}
+        </td>
+        <td className={record.figure}>
+          {amountMinor < 0 && <Money amountMinor={-amountMinor} currency={currency} />}
+        </td>
       </tr>
     ))}
   </tbody>

@@ -26,7 +26,9 @@ import styles from './Transaction.module.css'
 const shownGaps = 3
 /** A link in an e-mail can ask for an account's statement of a month. */
 const filters = { statement: anyId, month: /^20\d\d-(0[1-9]|1[0-2])$/ }
-type StatementRequest = Pick<AccountCoverage, 'accountId' | 'accountLabel'> & { month: string | undefined }
+type StatementRequest = Pick<AccountCoverage, 'accountId' | 'accountLabel'> & {
+  month: string | undefined
+}
 
 /** Shows how far each account's transactions are known, and whether the books agree with PayPal. */
 export function Coverage() {
@@ -35,7 +37,9 @@ export function Coverage() {
   const statement = useDialog<StatementRequest>()
   const maySeeStatement = canAccess(useCurrentUser(), statementApi.account.permission)
   const { query } = useListQuery(filters)
-  const linked = maySeeStatement ? accounts?.find(({ accountId }) => accountId === query.statement) : undefined
+  const linked = maySeeStatement
+    ? accounts?.find(({ accountId }) => accountId === query.statement)
+    : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the account has been read
   useEffect(() => {
     if (linked) statement.ask({ ...linked, month: query.month })
@@ -52,10 +56,14 @@ export function Coverage() {
           key={account.accountId}
           account={account}
           {...(mayResync && { onResync: () => resync.ask(account) })}
-          {...(maySeeStatement && { onStatement: () => statement.ask({ ...account, month: undefined }) })}
+          {...(maySeeStatement && {
+            onStatement: () => statement.ask({ ...account, month: undefined }),
+          })}
         />
       ))}
-      {resync.doing && <ResyncDialog key={resync.key} account={resync.doing} onClosed={resync.onClosed} />}
+      {resync.doing && (
+        <ResyncDialog key={resync.key} account={resync.doing} onClosed={resync.onClosed} />
+      )}
       {statement.doing && (
         <StatementDialog
           key={statement.key}
@@ -76,7 +84,9 @@ function Account({ account, onResync, onStatement }: AccountProps) {
   const { timezone } = useCurrentUser().company
   const { accountLabel, completeThrough, failure, failedAt, runs } = account
   const gaps = gapsOf(account)
-  const again = runs.find(({ kind, state }) => kind === 'resync' && (state === 'running' || state === 'wanted'))
+  const again = runs.find(
+    ({ kind, state }) => kind === 'resync' && (state === 'running' || state === 'wanted'),
+  )
   const time = (at: string) => formatInstant(at, timezone)
   return (
     <article className={styles.account} aria-label={accountLabel}>
@@ -84,16 +94,28 @@ function Account({ account, onResync, onStatement }: AccountProps) {
         <strong>
           <bdi>{accountLabel}</bdi>
         </strong>
-        <span>{completeThrough ? t('money.coverage.through', { time: time(completeThrough) }) : t('money.coverage.never')}</span>
+        <span>
+          {completeThrough
+            ? t('money.coverage.through', { time: time(completeThrough) })
+            : t('money.coverage.never')}
+        </span>
         {again && <ResyncTag run={again} time={time} />}
         <span className={styles.accountButtons}>
           {onResync && (
-            <Button size="small" onClick={onResync} aria-label={t('money.resync.of', { account: accountLabel })}>
+            <Button
+              size="small"
+              onClick={onResync}
+              aria-label={t('money.resync.of', { account: accountLabel })}
+            >
               {t('money.resync')}
             </Button>
           )}
           {onStatement && (
-            <Button size="small" onClick={onStatement} aria-label={`${t('statement')}: ${accountLabel}`}>
+            <Button
+              size="small"
+              onClick={onStatement}
+              aria-label={`${t('statement')}: ${accountLabel}`}
+            >
               {t('statement')}
             </Button>
           )}
@@ -105,14 +127,19 @@ function Account({ account, onResync, onStatement }: AccountProps) {
           {gaps.slice(0, shownGaps).map(({ from, to }) => (
             <li key={from}>{t('money.coverage.gap', { from: time(from), to: time(to) })}</li>
           ))}
-          {gaps.length > shownGaps && <li>{t('money.coverage.gaps.more', { count: gaps.length - shownGaps })}</li>}
+          {gaps.length > shownGaps && (
+            <li>{t('money.coverage.gaps.more', { count: gaps.length - shownGaps })}</li>
+          )}
         </ul>
       )}
       {failure && (
         <Alert
           type="warning"
           showIcon
-          title={t('money.coverage.failed', { account: accountLabel, time: failedAt ? time(failedAt) : '—' })}
+          title={t('money.coverage.failed', {
+            account: accountLabel,
+            time: failedAt ? time(failedAt) : '—',
+          })}
           description={
             <>
               <bdi dir="ltr">{failure}</bdi>
@@ -134,18 +161,37 @@ function SetAside({ count }: { count: number }) {
   const maySee = canAccess(useCurrentUser(), rowAsideApi.list.permission)
   return (
     <p className={record.hint}>
-      {t('money.proof.setAside', { count })} {maySee && <Link to={paths.problemList()}>{t('money.proof.setAside.open')}</Link>}
+      {t('money.proof.setAside', { count })}{' '}
+      {maySee && <Link to={paths.problemList()}>{t('money.proof.setAside.open')}</Link>}
     </p>
   )
 }
 
 /** A part that someone asked to read again, and how far the reading is. */
-function ResyncTag({ run: { state, readTo }, time }: { run: AccountCoverage['runs'][number]; time: (at: string) => string }) {
+function ResyncTag({
+  run: { state, readTo },
+  time,
+}: {
+  run: AccountCoverage['runs'][number]
+  time: (at: string) => string
+}) {
   const text = t(state === 'running' || readTo ? 'money.coverage.running' : 'money.coverage.wanted')
-  return <StatusTag tone="blue">{readTo ? `${text} · ${t('money.coverage.readTo', { time: time(readTo) })}` : text}</StatusTag>
+  return (
+    <StatusTag tone="blue">
+      {readTo ? `${text} · ${t('money.coverage.readTo', { time: time(readTo) })}` : text}
+    </StatusTag>
+  )
 }
 
-function Bar({ account, gaps, time }: { account: AccountCoverage; gaps: number; time: (at: string) => string }) {
+function Bar({
+  account,
+  gaps,
+  time,
+}: {
+  account: AccountCoverage
+  gaps: number
+  time: (at: string) => string
+}) {
   const { covered, beginsAt, completeThrough, accountLabel } = account
   const from = beginsAt ?? covered[0]?.from
   if (!from) return null
@@ -156,7 +202,13 @@ function Bar({ account, gaps, time }: { account: AccountCoverage; gaps: number; 
     gaps,
   })
   return (
-    <svg className={styles.bar} viewBox="0 0 1000 8" preserveAspectRatio="none" role="img" aria-label={label}>
+    <svg
+      className={styles.bar}
+      viewBox="0 0 1000 8"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
       <rect className={styles.barEmpty} width="1000" height="8" />
       {segmentsOf(account, Date.now()).map(({ x, width }) => (
         <rect key={x} className={styles.barDone} x={x} width={width} height="8" />

@@ -13,7 +13,8 @@ import { Time } from '../../ui/Time.tsx'
 export function PayerFacts({ transaction }: { transaction: Transaction }) {
   const user = useCurrentUser()
   const { payerName, payerEmail, payerCountry, payerId, customer } = transaction
-  if (!payerName && !payerEmail && !payerId) return <p className={record.hint}>{t('money.payer.none')}</p>
+  if (!payerName && !payerEmail && !payerId)
+    return <p className={record.hint}>{t('money.payer.none')}</p>
   return (
     <Facts>
       <Fact label={t('money.payer.name')}>{payerName}</Fact>
@@ -47,14 +48,20 @@ export function TransactionFacts({ transaction }: { transaction: Transaction }) 
       <Fact label={t('money.fact.subject')}>{transaction.subject}</Fact>
       <Fact label={t('money.fact.note')}>{transaction.note}</Fact>
       <Fact label={t('money.fact.endingBalance')}>
-        {endingBalanceMinor !== null && <Money amountMinor={endingBalanceMinor} currency={currency} />}
+        {endingBalanceMinor !== null && (
+          <Money amountMinor={endingBalanceMinor} currency={currency} />
+        )}
       </Fact>
       <Fact label={t('money.fact.updatedAt')}>
         <Time at={transaction.updatedAt} />
       </Fact>
       <Fact label={t('money.fact.firstSeen')}>{t(`money.fact.firstSeen.${firstSeenVia}`)}</Fact>
       <Fact label={t('money.fact.syncedAt')}>
-        {syncedAt ? <Time at={syncedAt} /> : <span className={record.missing}>{t('money.fact.notSynced')}</span>}
+        {syncedAt ? (
+          <Time at={syncedAt} />
+        ) : (
+          <span className={record.missing}>{t('money.fact.notSynced')}</span>
+        )}
       </Fact>
     </Facts>
   )

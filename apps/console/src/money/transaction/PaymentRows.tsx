@@ -16,17 +16,28 @@ type Row = Transaction['related'][number]
 export function PaymentRows({ transaction }: { transaction: Transaction }) {
   const { related, id } = transaction
   if (related.length === 0) return <p className={record.hint}>{t('money.picture.alone')}</p>
-  const rows: Row[] = [...related, transaction].sort((a, b) => a.occurredAt.localeCompare(b.occurredAt) || a.id.localeCompare(b.id))
+  const rows: Row[] = [...related, transaction].sort(
+    (a, b) => a.occurredAt.localeCompare(b.occurredAt) || a.id.localeCompare(b.id),
+  )
   return (
     <ol className={styles.paymentRows}>
       {rows.map((row) => (
-        <li key={row.id} className={row.id === id ? styles.current : undefined} {...(row.id === id && { 'aria-current': true })}>
+        <li
+          key={row.id}
+          className={row.id === id ? styles.current : undefined}
+          {...(row.id === id && { 'aria-current': true })}
+        >
           <span>
-            {row.id === id ? kindText(row) : <Link to={paths.transaction(row.id)}>{kindText(row)}</Link>}{' '}
+            {row.id === id ? (
+              kindText(row)
+            ) : (
+              <Link to={paths.transaction(row.id)}>{kindText(row)}</Link>
+            )}{' '}
             {row.id === id && <StatusTag tone="blue">{t('money.picture.this')}</StatusTag>}{' '}
             {row.status !== 'S' && <TransactionStatusTag status={row.status} />}
             <span className={styles.second}>
-              <Time at={row.occurredAt} /> · <bdi dir="ltr">{row.eventCode}</bdi> · <bdi dir="ltr">{row.providerTransactionId}</bdi>
+              <Time at={row.occurredAt} /> · <bdi dir="ltr">{row.eventCode}</bdi> ·{' '}
+              <bdi dir="ltr">{row.providerTransactionId}</bdi>
             </span>
           </span>
           <span className={styles.figures}>

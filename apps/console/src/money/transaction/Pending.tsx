@@ -3,7 +3,11 @@ import { pendingText } from '../../shared/transaction/transactionWords.ts'
 import styles from './Transaction.module.css'
 
 /** Why the money has not come yet, and what to do. */
-export function Pending({ transaction: { status, pendingReason } }: { transaction: Pick<TransactionRow, 'status' | 'pendingReason'> }) {
+export function Pending({
+  transaction: { status, pendingReason },
+}: {
+  transaction: Pick<TransactionRow, 'status' | 'pendingReason'>
+}) {
   if (status !== 'P') return null
   const { why, todo } = pendingText(pendingReason)
   return (

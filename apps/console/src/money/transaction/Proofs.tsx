@@ -33,19 +33,28 @@ export function Proofs({ proofs }: Pick<AccountCoverage, 'proofs'>) {
           {equal.map(({ currency, ledgerMinor }) => (
             <Money key={currency} amountMinor={ledgerMinor} currency={currency} />
           ))}
-          <span className={record.missing}>{as(equal.map(({ asOf }) => asOf).sort()[0] as string)}</span>
+          <span className={record.missing}>
+            {as(equal.map(({ asOf }) => asOf).sort()[0] as string)}
+          </span>
         </li>
       )}
     </ul>
   )
 }
 
-const Difference = ({ proof: { currency, ledgerMinor, paypalMinor, differenceMinor }, as }: { proof: Proof; as: string }) => (
+const Difference = ({
+  proof: { currency, ledgerMinor, paypalMinor, differenceMinor },
+  as,
+}: {
+  proof: Proof
+  as: string
+}) => (
   <li>
-    <StatusTag tone="red">{t('money.proof.differs')}</StatusTag> <Money amountMinor={differenceMinor} currency={currency} />
+    <StatusTag tone="red">{t('money.proof.differs')}</StatusTag>{' '}
+    <Money amountMinor={differenceMinor} currency={currency} />
     <span className={styles.second}>
-      {t('money.proof.ledger')} <Money amountMinor={ledgerMinor} currency={currency} /> · {t('money.proof.paypal')}{' '}
-      <Money amountMinor={paypalMinor} currency={currency} /> · {as}
+      {t('money.proof.ledger')} <Money amountMinor={ledgerMinor} currency={currency} /> ·{' '}
+      {t('money.proof.paypal')} <Money amountMinor={paypalMinor} currency={currency} /> · {as}
     </span>
   </li>
 )

@@ -14,16 +14,27 @@ type Values = { days: [Dayjs, Dayjs] }
 const format = 'YYYY-MM-DD'
 
 /** Reads a span of time again. It suggests the first gap, which is the usual reason to open it. */
-export function ResyncDialog({ account, onClosed }: { account: AccountCoverage; onClosed: () => void }) {
+export function ResyncDialog({
+  account,
+  onClosed,
+}: {
+  account: AccountCoverage
+  onClosed: () => void
+}) {
   const { timezone } = useCurrentUser().company
   const [form] = Form.useForm<Values>()
   const { accountId, accountLabel } = account
   const [gap] = gapsOf(account)
   const today = dayIn(timezone, new Date())
-  const initial = gap ? [dayIn(timezone, new Date(gap.from)), dayIn(timezone, new Date(gap.to))] : [today, today]
+  const initial = gap
+    ? [dayIn(timezone, new Date(gap.from)), dayIn(timezone, new Date(gap.to))]
+    : [today, today]
   const resync = async (quiet: Quiet) => {
     const { days } = await form.validateFields()
-    const { from, to } = instantsOf({ from: days[0].format(format), to: days[1].format(format) }, timezone)
+    const { from, to } = instantsOf(
+      { from: days[0].format(format), to: days[1].format(format) },
+      timezone,
+    )
     const now = new Date().toISOString()
     await call(transactionApi.resync, { body: { accountId, from, to: to < now ? to : now } }, quiet)
     feedback.message().success(t('money.resync.done', { account: accountLabel }))
@@ -37,9 +48,22 @@ export function ResyncDialog({ account, onClosed }: { account: AccountCoverage; 
       onClosed={onClosed}
     >
       <p>{t('money.resync.effect')}</p>
-      <Form<Values> form={form} layout="vertical" name="resync" initialValues={{ days: initial.map((day) => dayjs(day)) }}>
-        <Form.Item name="days" label={t('money.resync.days')} rules={[{ required: true, message: t('money.resync.days.required') }]}>
-          <DatePicker.RangePicker format={format} allowClear={false} disabledDate={(day) => day.isAfter(dayjs(today), 'day')} />
+      <Form<Values>
+        form={form}
+        layout="vertical"
+        name="resync"
+        initialValues={{ days: initial.map((day) => dayjs(day)) }}
+      >
+        <Form.Item
+          name="days"
+          label={t('money.resync.days')}
+          rules={[{ required: true, message: t('money.resync.days.required') }]}
+        >
+          <DatePicker.RangePicker
+            format={format}
+            allowClear={false}
+            disabledDate={(day) => day.isAfter(dayjs(today), 'day')}
+          />
         </Form.Item>
       </Form>
     </ConfirmDialog>

@@ -46,7 +46,8 @@ export function SyncLine() {
 function Summary({ accounts }: { accounts: readonly AccountCoverage[] | undefined }) {
   const { timezone } = useCurrentUser().company
   if (!accounts) return <span className={styles.syncText}>{t('loading')}</span>
-  if (accounts.length === 0) return <span className={styles.syncText}>{t('money.coverage.none')}</span>
+  if (accounts.length === 0)
+    return <span className={styles.syncText}>{t('money.coverage.none')}</span>
   const troubled = accounts.filter(isTroubled)
   if (troubled.length > 0)
     return (
@@ -60,11 +61,18 @@ function Summary({ accounts }: { accounts: readonly AccountCoverage[] | undefine
         </span>
       </span>
     )
-  const through = accounts.flatMap(({ completeThrough }) => (completeThrough ? [completeThrough] : [])).sort()[0]
+  const through = accounts
+    .flatMap(({ completeThrough }) => (completeThrough ? [completeThrough] : []))
+    .sort()[0]
   return (
     <span className={styles.syncText}>
       <span className={styles.dot} aria-hidden />
-      <span>{t('money.sync.well', { count: accounts.length, time: through ? formatInstant(through, timezone) : '—' })}</span>
+      <span>
+        {t('money.sync.well', {
+          count: accounts.length,
+          time: through ? formatInstant(through, timezone) : '—',
+        })}
+      </span>
     </span>
   )
 }

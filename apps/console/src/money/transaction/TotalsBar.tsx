@@ -43,7 +43,11 @@ const Total = ({ currency, grossMinor, paymentMinor, feeMinor, netMinor }: Trans
     <dl>
       <Figure label={t('money.totals.payments')} amountMinor={paymentMinor} currency={currency} />
       <Figure label={t('money.fee')} amountMinor={feeMinor} currency={currency} />
-      <Figure label={t('money.totals.other')} amountMinor={grossMinor - paymentMinor} currency={currency} />
+      <Figure
+        label={t('money.totals.other')}
+        amountMinor={grossMinor - paymentMinor}
+        currency={currency}
+      />
       <Figure label={t('money.net')} amountMinor={netMinor} currency={currency} />
     </dl>
   </div>

@@ -13,6 +13,8 @@ export const TransactionCard = ({ transaction: row }: { transaction: Transaction
       {(row.payerName || row.payerEmail) && <>{kindText(row)} · </>}
       <Time at={row.occurredAt} />
     </span>
-    <span>{row.status === 'S' ? <MatchTag {...row} /> : <TransactionStatusTag status={row.status} />}</span>
+    <span>
+      {row.status === 'S' ? <MatchTag {...row} /> : <TransactionStatusTag status={row.status} />}
+    </span>
   </>
 )

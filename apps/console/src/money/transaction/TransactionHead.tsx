@@ -9,9 +9,13 @@ import { Pending } from './Pending.tsx'
 import styles from './Transaction.module.css'
 
 export function TransactionHead({ transaction }: { transaction: Transaction }) {
-  const { currency, grossMinor, feeMinor, netMinor, eventCode, occurredAt, accountLabel } = transaction
+  const { currency, grossMinor, feeMinor, netMinor, eventCode, occurredAt, accountLabel } =
+    transaction
   const credited = transaction.related.find(
-    (row) => row.class === 'conversion' && row.currency !== currency && Math.sign(row.grossMinor) === Math.sign(grossMinor),
+    (row) =>
+      row.class === 'conversion' &&
+      row.currency !== currency &&
+      Math.sign(row.grossMinor) === Math.sign(grossMinor),
   )
   // PayPal reports its fee when the money has arrived.
   const isPending = transaction.status === 'P'
@@ -47,7 +51,10 @@ export function TransactionHead({ transaction }: { transaction: Transaction }) {
           <div>
             <dt>{t(grossMinor < 0 ? 'money.debited' : 'money.credited')}</dt>
             <dd>
-              <Money amountMinor={credited.grossMinor + credited.feeMinor} currency={credited.currency} />
+              <Money
+                amountMinor={credited.grossMinor + credited.feeMinor}
+                currency={credited.currency}
+              />
             </dd>
           </div>
         )}

@@ -1,7 +1,11 @@
 import { reconciliationApi } from '@paydesk/contract/billing/reconciliation'
 import { canAccess } from '@paydesk/contract/lib/access'
 import { paths } from '@paydesk/contract/lib/paths'
-import { type TransactionRow, type TransactionSort, transactionApi } from '@paydesk/contract/money/transaction'
+import {
+  type TransactionRow,
+  type TransactionSort,
+  transactionApi,
+} from '@paydesk/contract/money/transaction'
 import { Suspense, useMemo } from 'react'
 import { Link } from 'react-router'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
@@ -25,7 +29,8 @@ import { type TransactionList, useTransactionList } from './useTransactionList.t
 const TransactionPage = lazyPage(() => import('./TransactionPage.tsx'))
 const TransactionPanel = lazyPage(() => import('./TransactionPanel.tsx'))
 
-const nameOf = (row: TransactionRow) => t('money.open', { kind: kindText(row), id: row.providerTransactionId })
+const nameOf = (row: TransactionRow) =>
+  t('money.open', { kind: kindText(row), id: row.providerTransactionId })
 const card = (row: TransactionRow) => <TransactionCard transaction={row} />
 
 /** The transactions of all accounts, and the one that is open beside them. */
@@ -42,7 +47,8 @@ export default function TransactionListPage({ name }: { name: RouteName }) {
       </Suspense>
     )
   const { keyword, sort, currency } = list.query
-  const setSort = (next: string, first: TransactionRow | undefined) => list.setFilter(orderBy<TransactionSort>(next, currency, first))
+  const setSort = (next: string, first: TransactionRow | undefined) =>
+    list.setFilter(orderBy<TransactionSort>(next, currency, first))
   return (
     <WorkspacePage name="finance.transaction" extra={<HeadActions list={list} />}>
       <SyncLine />
@@ -68,7 +74,10 @@ export default function TransactionListPage({ name }: { name: RouteName }) {
         card={card}
         empty={
           isFiltered(list.query)
-            ? { title: t('money.empty.filtered'), description: t('money.empty.filtered.description') }
+            ? {
+                title: t('money.empty.filtered'),
+                description: t('money.empty.filtered.description'),
+              }
             : { title: t('money.empty'), description: t('money.empty.description') }
         }
         record={(of) => <TransactionPanel {...of} panel={panel} />}
@@ -81,27 +90,49 @@ function HeadActions({ list }: { list: TransactionList }) {
   const user = useCurrentUser()
   return (
     <span className={styles.headActions}>
-      {canAccess(user, reconciliationApi.list.permission) && <Link to={paths.reconciliation()}>{t('money.toReconciliation')}</Link>}
-      <ExportButton endpoint={transactionApi.export} filter={filtersOf(list.query)} fileName={t('money.export.file')} />
+      {canAccess(user, reconciliationApi.list.permission) && (
+        <Link to={paths.reconciliation()}>{t('money.toReconciliation')}</Link>
+      )}
+      <ExportButton
+        endpoint={transactionApi.export}
+        filter={filtersOf(list.query)}
+        fileName={t('money.export.file')}
+      />
     </span>
   )
 }
 
 /** The questions that are asked most often, as tabs: each is a filter that can also be set by itself. */
-const questions = { all: {}, unmatched: { matchState: 'unmatched' }, pending: { status: 'P' }, refund: { class: 'refund' } } as const
+const questions = {
+  all: {},
+  unmatched: { matchState: 'unmatched' },
+  pending: { status: 'P' },
+  refund: { class: 'refund' },
+} as const
 
 function tabsOf({ query, setFilter }: TransactionList) {
   const keys = Object.keys(questions) as (keyof typeof questions)[]
   const { matchState, status, class: kind } = query
   const asked = { matchState, status, class: kind }
   const fits = (key: keyof typeof questions) =>
-    JSON.stringify(asked) === JSON.stringify({ matchState: undefined, status: undefined, class: undefined, ...questions[key] })
+    JSON.stringify(asked) ===
+    JSON.stringify({
+      matchState: undefined,
+      status: undefined,
+      class: undefined,
+      ...questions[key],
+    })
   return {
     label: t('money.tabs'),
     // Another filter of these three is none of the tabs' questions; it shows a part of all.
     active: keys.find(fits) ?? 'all',
     items: keys.map((key) => ({ key: key as string, label: t(`money.tab.${key}`) })),
     onChange: (key: string) =>
-      setFilter({ matchState: undefined, status: undefined, class: undefined, ...questions[key as keyof typeof questions] }),
+      setFilter({
+        matchState: undefined,
+        status: undefined,
+        class: undefined,
+        ...questions[key as keyof typeof questions],
+      }),
   }
 }

@@ -8,7 +8,15 @@ import { TransactionActs } from './TransactionActs.tsx'
 import { TransactionView } from './TransactionView.tsx'
 
 /** A transaction as a page by itself. */
-export default function TransactionPage({ name, id, back }: { name: RouteName; id: string; back: Panel['back'] }) {
+export default function TransactionPage({
+  name,
+  id,
+  back,
+}: {
+  name: RouteName
+  id: string
+  back: Panel['back']
+}) {
   const read = useApi(transactionApi.read, { params: { id } })
   return (
     <RecordPage

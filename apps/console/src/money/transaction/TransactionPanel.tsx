@@ -19,7 +19,11 @@ export default function TransactionPanel({ id, row, panel, ids }: Props) {
     <RecordPanel
       panel={panel}
       ids={ids}
-      title={known ? `${kindText(known)} ${known.providerTransactionId}` : t('menu.finance.transactionDetail')}
+      title={
+        known
+          ? `${kindText(known)} ${known.providerTransactionId}`
+          : t('menu.finance.transactionDetail')
+      }
       acts={known && <TransactionActs transaction={known} />}
     >
       {transaction ? (

@@ -20,7 +20,9 @@ export const transactionColumns = (): Column<TransactionRow>[] => [
     render: (row) => (
       <>
         <Time at={row.occurredAt} />
-        <span className="visually-hidden">{t('money.open', { kind: kindText(row), id: row.providerTransactionId })}</span>
+        <span className="visually-hidden">
+          {t('money.open', { kind: kindText(row), id: row.providerTransactionId })}
+        </span>
       </>
     ),
   },
@@ -31,7 +33,9 @@ export const transactionColumns = (): Column<TransactionRow>[] => [
     render: (row) => (
       <>
         {kindText(row)}
-        {row.groupSize > 0 && <span className={styles.beside}>{t('money.grouped', { count: row.groupSize })}</span>}
+        {row.groupSize > 0 && (
+          <span className={styles.beside}>{t('money.grouped', { count: row.groupSize })}</span>
+        )}
       </>
     ),
   },
@@ -41,7 +45,9 @@ export const transactionColumns = (): Column<TransactionRow>[] => [
     grows: true,
     beside: true,
     render: ({ payerName, payerEmail }) => (
-      <bdi title={[payerName, payerEmail].filter(Boolean).join(' ')}>{payerName || payerEmail || none}</bdi>
+      <bdi title={[payerName, payerEmail].filter(Boolean).join(' ')}>
+        {payerName || payerEmail || none}
+      </bdi>
     ),
   },
   {
@@ -65,29 +71,50 @@ export const transactionColumns = (): Column<TransactionRow>[] => [
     key: 'fee',
     title: t('money.fee'),
     align: 'end',
-    render: ({ feeMinor, currency }) => (feeMinor ? <Money amountMinor={feeMinor} currency={currency} /> : none),
+    render: ({ feeMinor, currency }) =>
+      feeMinor ? <Money amountMinor={feeMinor} currency={currency} /> : none,
   },
   {
     key: 'net',
     title: t('money.net'),
     align: 'end',
-    render: ({ status, netMinor, currency }) => (status === 'P' ? none : <Money amountMinor={netMinor} currency={currency} />),
+    render: ({ status, netMinor, currency }) =>
+      status === 'P' ? none : <Money amountMinor={netMinor} currency={currency} />,
   },
   {
     key: 'match',
     title: t('money.match'),
     beside: true,
     // Money that has moved says only whether it is explained; money that has not says that first.
-    render: (row) => (row.status === 'S' ? <MatchTag {...row} /> : <TransactionStatusTag status={row.status} />),
+    render: (row) =>
+      row.status === 'S' ? <MatchTag {...row} /> : <TransactionStatusTag status={row.status} />,
   },
-  { key: 'bill', title: t('money.bill'), render: ({ billId, billNumber }) => <BillLink billId={billId} number={billNumber} /> },
-  { key: 'account', title: t('money.account'), render: ({ accountLabel }) => <bdi>{accountLabel}</bdi> },
-  { key: 'code', title: t('money.code'), optional: true, render: ({ eventCode }) => <bdi dir="ltr">{eventCode}</bdi> },
+  {
+    key: 'bill',
+    title: t('money.bill'),
+    render: ({ billId, billNumber }) => <BillLink billId={billId} number={billNumber} />,
+  },
+  {
+    key: 'account',
+    title: t('money.account'),
+    render: ({ accountLabel }) => <bdi>{accountLabel}</bdi>,
+  },
+  {
+    key: 'code',
+    title: t('money.code'),
+    optional: true,
+    render: ({ eventCode }) => <bdi dir="ltr">{eventCode}</bdi>,
+  },
   {
     key: 'id',
     title: t('money.fact.id'),
     optional: true,
     render: ({ providerTransactionId }) => <bdi dir="ltr">{providerTransactionId}</bdi>,
   },
-  { key: 'email', title: t('money.payer.email'), optional: true, render: ({ payerEmail }) => <bdi dir="ltr">{payerEmail || none}</bdi> },
+  {
+    key: 'email',
+    title: t('money.payer.email'),
+    optional: true,
+    render: ({ payerEmail }) => <bdi dir="ltr">{payerEmail || none}</bdi>,
+  },
 ]

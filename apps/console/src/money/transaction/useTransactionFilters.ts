@@ -1,5 +1,9 @@
 import { currencies } from '@paydesk/contract/lib/money'
-import { matchStates, transactionSorts, transactionStatuses } from '@paydesk/contract/money/transaction'
+import {
+  matchStates,
+  transactionSorts,
+  transactionStatuses,
+} from '@paydesk/contract/money/transaction'
 import { transactionClasses } from '@paydesk/contract/money/transactionCode'
 import { t } from '../../lib/i18n.ts'
 import { isAmountOrder } from '../../lib/listQuery.ts'
@@ -15,8 +19,19 @@ type Name = 'class' | 'status' | 'matchState' | 'currency' | 'accountId' | 'sort
 export function useTransactionFilters({ query, setFilter }: TransactionList): Filter[] {
   const wide = useWide()
   const { options } = useCoverage()
-  const choice = (key: Name, label: string, values: { value: string; label: string }[], also: object = {}) =>
-    choiceFilter({ key, label, value: query[key], options: values, onChange: (value) => setFilter({ [key]: value, ...also }) })
+  const choice = (
+    key: Name,
+    label: string,
+    values: { value: string; label: string }[],
+    also: object = {},
+  ) =>
+    choiceFilter({
+      key,
+      label,
+      value: query[key],
+      options: values,
+      onChange: (value) => setFilter({ [key]: value, ...also }),
+    })
   return [
     ...choice(
       'class',
@@ -33,12 +48,21 @@ export function useTransactionFilters({ query, setFilter }: TransactionList): Fi
       t('money.match'),
       matchStates.map((value) => ({ value, label: t(`money.match.${value}`) })),
     ),
-    ...choice('currency', t('money.currency'), plainOptions(currencies), isAmountOrder(query.sort) ? { sort: undefined } : {}),
+    ...choice(
+      'currency',
+      t('money.currency'),
+      plainOptions(currencies),
+      isAmountOrder(query.sort) ? { sort: undefined } : {},
+    ),
     ...choice('accountId', t('money.account'), options),
-    daysFilter('time', t('money.occurredAt'), { from: query.from, to: query.to }, ({ from, to }) => setFilter({ from, to })),
+    daysFilter('time', t('money.occurredAt'), { from: query.from, to: query.to }, ({ from, to }) =>
+      setFilter({ from, to }),
+    ),
     ...(wide ? [] : choice('sort', t('money.sort'), sorts(query.currency !== undefined))),
   ]
 }
 
 const sorts = (oneCurrency: boolean) =>
-  transactionSorts.filter((value) => oneCurrency || !isAmountOrder(value)).map((value) => ({ value, label: t(`money.sort.${value}`) }))
+  transactionSorts
+    .filter((value) => oneCurrency || !isAmountOrder(value))
+    .map((value) => ({ value, label: t(`money.sort.${value}`) }))

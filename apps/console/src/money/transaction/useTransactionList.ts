@@ -1,5 +1,9 @@
 import { currencies } from '@paydesk/contract/lib/money'
-import { matchStates, transactionSorts, transactionStatuses } from '@paydesk/contract/money/transaction'
+import {
+  matchStates,
+  transactionSorts,
+  transactionStatuses,
+} from '@paydesk/contract/money/transaction'
 import { transactionClasses } from '@paydesk/contract/money/transactionCode'
 import { anyDay, anyId, anyText } from '../../lib/listQuery.ts'
 import { useListQuery } from '../../ui/table/useListQuery.ts'

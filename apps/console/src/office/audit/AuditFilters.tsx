@@ -19,13 +19,17 @@ export function AuditFilters({ list }: { list: AuditList }) {
   return (
     <>
       <DaysFilter label={t('audit.at')} from={from} to={to} onChange={list.setFilter} />
-      {canAccess(user, userApi.tree.permission) && <ActorFilter value={actorId} onChange={(next) => list.setFilter({ actorId: next })} />}
+      {canAccess(user, userApi.tree.permission) && (
+        <ActorFilter value={actorId} onChange={(next) => list.setFilter({ actorId: next })} />
+      )}
       <SelectFilter
         label={t('audit.object')}
         all={t('audit.allObjects')}
         value={entity}
         options={auditEntities.map((value) => ({ value, label: entityText(value) }))}
-        onChange={(next) => list.setFilter({ entity: next, action: undefined, entityId: undefined })}
+        onChange={(next) =>
+          list.setFilter({ entity: next, action: undefined, entityId: undefined })
+        }
       />
       <SelectFilter
         label={t('audit.action')}
@@ -37,19 +41,34 @@ export function AuditFilters({ list }: { list: AuditList }) {
         onChange={(next) => list.setFilter({ action: next })}
         search
       />
-      <Checkbox checked={security === 'true'} onChange={({ target }) => list.setFilter({ security: target.checked ? 'true' : undefined })}>
+      <Checkbox
+        checked={security === 'true'}
+        onChange={({ target }) => list.setFilter({ security: target.checked ? 'true' : undefined })}
+      >
         {t('audit.security')}
       </Checkbox>
-      {Object.keys(filters).length > 0 && <Button onClick={list.clear}>{t('table.clearFilters')}</Button>}
+      {Object.keys(filters).length > 0 && (
+        <Button onClick={list.clear}>{t('table.clearFilters')}</Button>
+      )}
     </>
   )
 }
 
 /** Lists the company's users. A super admin of another company who acted here is not among them and gets an option of their own. */
-function ActorFilter({ value, onChange }: { value: string | undefined; onChange: (value: string | undefined) => void }) {
+function ActorFilter({
+  value,
+  onChange,
+}: {
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}) {
   const { data } = useApi(userApi.tree, {})
-  const options = (data?.list ?? []).map(({ id, name, username }) => ({ value: id, label: personText(name, username) }))
-  const isOutside = value !== undefined && data !== undefined && !options.some((option) => option.value === value)
+  const options = (data?.list ?? []).map(({ id, name, username }) => ({
+    value: id,
+    label: personText(name, username),
+  }))
+  const isOutside =
+    value !== undefined && data !== undefined && !options.some((option) => option.value === value)
   return (
     <SelectFilter
       label={t('audit.actor')}

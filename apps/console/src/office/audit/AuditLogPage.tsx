@@ -22,7 +22,16 @@ export default function AuditLogPage({ name }: { name: RouteName }) {
     [list.setFilter],
   )
   return (
-    <Page name={name} extra={<ExportButton endpoint={auditLogApi.export} filter={filtersOf(list.request)} fileName={t(`menu.${name}`)} />}>
+    <Page
+      name={name}
+      extra={
+        <ExportButton
+          endpoint={auditLogApi.export}
+          filter={filtersOf(list.request)}
+          fileName={t(`menu.${name}`)}
+        />
+      }
+    >
       <ApiTable
         endpoint={auditLogApi.list}
         views="auditLog"
@@ -38,7 +47,10 @@ export default function AuditLogPage({ name }: { name: RouteName }) {
         filters={<AuditFilters list={list} />}
         empty={
           isFiltered(list.query)
-            ? { title: t('audit.empty.filtered'), description: t('audit.empty.filtered.description') }
+            ? {
+                title: t('audit.empty.filtered'),
+                description: t('audit.empty.filtered.description'),
+              }
             : { title: t('audit.none'), description: t('audit.none.description') }
         }
       />

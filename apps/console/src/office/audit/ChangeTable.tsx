@@ -34,10 +34,22 @@ export function ChangeTable({ entry: { entity, before, after } }: { entry: Audit
                 {fieldText(entity, change.field)}
               </th>
               {before && (
-                <td>{both ? <del className={styles.removed}>{sideOf(about, change, 'before')}</del> : sideOf(about, change, 'before')}</td>
+                <td>
+                  {both ? (
+                    <del className={styles.removed}>{sideOf(about, change, 'before')}</del>
+                  ) : (
+                    sideOf(about, change, 'before')
+                  )}
+                </td>
               )}
               {after && (
-                <td>{both ? <ins className={styles.added}>{sideOf(about, change, 'after')}</ins> : sideOf(about, change, 'after')}</td>
+                <td>
+                  {both ? (
+                    <ins className={styles.added}>{sideOf(about, change, 'after')}</ins>
+                  ) : (
+                    sideOf(about, change, 'after')
+                  )}
+                </td>
               )}
             </tr>
           ))}
@@ -50,16 +62,37 @@ export function ChangeTable({ entry: { entity, before, after } }: { entry: Audit
 /** Shows only the difference between two lists. */
 function sideOf(about: About, { field, before, after }: Change, side: 'before' | 'after') {
   const lists = listChange(before, after)
-  const value = lists ? (side === 'before' ? lists.removed : lists.added) : side === 'before' ? before : after
+  const value = lists
+    ? side === 'before'
+      ? lists.removed
+      : lists.added
+    : side === 'before'
+      ? before
+      : after
   if (lists && isEmpty(value)) return <span className={styles.none}>{t('audit.nothing')}</span>
   return <Value entity={about.entity} currency={about[side]} field={field} value={value} />
 }
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
-function Value({ entity, currency, field, value }: { entity: string; currency: Currency | undefined; field: string; value: unknown }) {
+function Value({
+  entity,
+  currency,
+  field,
+  value,
+}: {
+  entity: string
+  currency: Currency | undefined
+  field: string
+  value: unknown
+}) {
   if (isEmpty(value)) return <span className={styles.none}>{t('audit.empty')}</span>
-  if (Array.isArray(value)) return <>{value.map((one) => valueText(entity, field, one, currency)).join(t('audit.listSeparator'))}</>
+  if (Array.isArray(value))
+    return (
+      <>
+        {value.map((one) => valueText(entity, field, one, currency)).join(t('audit.listSeparator'))}
+      </>
+    )
   if (typeof value === 'string' && instant.test(value)) return <Time at={value} />
   return <bdi>{valueText(entity, field, value, currency)}</bdi>
 }

@@ -14,7 +14,10 @@ export function EntryDetail({ entry }: { entry: AuditRow }) {
         <Fact name={t('audit.device')} value={entry.device} />
         <Fact name={t('audit.entityId')} value={entry.entityId} />
         <Fact name={t('audit.hash')} value={data?.hash ?? '…'} />
-        <Fact name={t('audit.prevHash')} value={data?.prevHash || (data ? t('audit.firstEntry') : '…')} />
+        <Fact
+          name={t('audit.prevHash')}
+          value={data?.prevHash || (data ? t('audit.firstEntry') : '…')}
+        />
       </dl>
     </div>
   )

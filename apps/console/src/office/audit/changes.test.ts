@@ -17,6 +17,9 @@ test('something made has no before, something removed no after', () => {
 })
 
 test('a list says what went and what came', () => {
-  expect(listChange(['Operator', 'Finance'], ['Finance', 'Admin'])).toEqual({ removed: ['Operator'], added: ['Admin'] })
+  expect(listChange(['Operator', 'Finance'], ['Finance', 'Admin'])).toEqual({
+    removed: ['Operator'],
+    added: ['Admin'],
+  })
   expect(listChange('a', ['a'])).toBeUndefined()
 })

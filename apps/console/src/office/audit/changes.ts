@@ -14,20 +14,31 @@ export function changesOf(before: Values, after: Values): Change[] {
 function flat(values: Values, prefix = ''): Map<string, unknown> {
   const result = new Map<string, unknown>()
   for (const [key, value] of Object.entries(values ?? {}))
-    if (isObject(value)) for (const [inner, deep] of flat(value, `${prefix}${key}.`)) result.set(inner, deep)
+    if (isObject(value))
+      for (const [inner, deep] of flat(value, `${prefix}${key}.`)) result.set(inner, deep)
     else result.set(prefix + key, value)
   return result
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.keys(value).length > 0
 
 /** The removed and added members of a list: nobody finds one new permission among twenty. */
-export function listChange(before: unknown, after: unknown): { removed: unknown[]; added: unknown[] } | undefined {
+export function listChange(
+  before: unknown,
+  after: unknown,
+): { removed: unknown[]; added: unknown[] } | undefined {
   if (!Array.isArray(before) || !Array.isArray(after)) return undefined
-  const missingIn = (list: unknown[]) => (one: unknown) => !list.some((other) => JSON.stringify(other) === JSON.stringify(one))
+  const missingIn = (list: unknown[]) => (one: unknown) =>
+    !list.some((other) => JSON.stringify(other) === JSON.stringify(one))
   return { removed: before.filter(missingIn(after)), added: after.filter(missingIn(before)) }
 }
 
 export const isEmpty = (value: unknown) =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0)

@@ -10,7 +10,10 @@ import { actionText, entityText, fieldText } from './wording.ts'
 
 type Pick = { onActor: (id: string) => void; onEntity: (entity: string, id: string) => void }
 
-export const auditColumns = ({ onActor, onEntity }: Pick): NonNullable<TableProps<AuditRow>['columns']> => [
+export const auditColumns = ({
+  onActor,
+  onEntity,
+}: Pick): NonNullable<TableProps<AuditRow>['columns']> => [
   { key: 'number', title: t('audit.number'), dataIndex: 'id', align: 'end' },
   { key: 'at', title: t('audit.at'), dataIndex: 'at', render: (at: string) => <Time at={at} /> },
   {
@@ -18,7 +21,10 @@ export const auditColumns = ({ onActor, onEntity }: Pick): NonNullable<TableProp
     title: t('audit.actor'),
     render: (_, { actorId, actorName, actorUsername }) =>
       actorId ? (
-        <LinkButton title={t('audit.onlyActor', { name: actorName })} onClick={() => onActor(actorId)}>
+        <LinkButton
+          title={t('audit.onlyActor', { name: actorName })}
+          onClick={() => onActor(actorId)}
+        >
           {personText(actorName, actorUsername)}
         </LinkButton>
       ) : (
@@ -39,7 +45,12 @@ export const auditColumns = ({ onActor, onEntity }: Pick): NonNullable<TableProp
     ),
   },
   { key: 'changed', title: t('audit.changed'), render: (_, entry) => <Changed entry={entry} /> },
-  { key: 'address', title: t('audit.address'), dataIndex: 'address', render: (address: string) => <bdi dir="ltr">{address}</bdi> },
+  {
+    key: 'address',
+    title: t('audit.address'),
+    dataIndex: 'address',
+    render: (address: string) => <bdi dir="ltr">{address}</bdi>,
+  },
 ]
 
 function Changed({ entry: { entity, before, after } }: { entry: AuditRow }) {

@@ -33,7 +33,9 @@ export default function MailboxPage() {
       {data?.list.map(({ id, channel, recipient, subject, text, createdAt }) => (
         <article key={id} className={styles.message}>
           <div className={styles.line}>
-            <StatusTag tone={channel === 'mail' ? 'blue' : 'green'}>{t(`mailbox.${channel}`)}</StatusTag>
+            <StatusTag tone={channel === 'mail' ? 'blue' : 'green'}>
+              {t(`mailbox.${channel}`)}
+            </StatusTag>
             <h2 className={styles.subject}>{subject}</h2>
             <time dateTime={createdAt}>
               <bdi dir="ltr">{formatInstant(createdAt, zone)}</bdi>

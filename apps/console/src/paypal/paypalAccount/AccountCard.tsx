@@ -10,9 +10,23 @@ import { Limits } from './Limits.tsx'
 import styles from './PaypalAccountPage.module.css'
 import { StateNotice } from './StateNotice.tsx'
 
-const tones: Record<AccountState, Tone> = { active: 'green', paused: 'grey', limited: 'red', disconnected: 'red', archived: 'grey' }
+const tones: Record<AccountState, Tone> = {
+  active: 'green',
+  paused: 'grey',
+  limited: 'red',
+  disconnected: 'red',
+  archived: 'grey',
+}
 
-export function AccountCard({ account, now, actions }: { account: PaypalAccount; now: number; actions: ReactNode }) {
+export function AccountCard({
+  account,
+  now,
+  actions,
+}: {
+  account: PaypalAccount
+  now: number
+  actions: ReactNode
+}) {
   const id = useId()
   const { label, environment, state, stateChangedAt } = account
   return (
@@ -21,7 +35,9 @@ export function AccountCard({ account, now, actions }: { account: PaypalAccount;
         <h2 id={id} className={styles.title}>
           {label}
         </h2>
-        <StatusTag tone={environment === 'live' ? 'blue' : 'grey'}>{t(`paypalAccount.environment.${environment}`)}</StatusTag>
+        <StatusTag tone={environment === 'live' ? 'blue' : 'grey'}>
+          {t(`paypalAccount.environment.${environment}`)}
+        </StatusTag>
         <StatusTag tone={tones[state]}>{t(`paypalAccount.state.${state}`)}</StatusTag>
         <span className={styles.when}>
           {t('paypalAccount.since')} <Time at={stateChangedAt} />
@@ -53,11 +69,14 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 )
 
 function Details({ account }: { account: PaypalAccount }) {
-  const { email, merchantId, clientId, secretLast4, secretChangedAt, currencies, priority } = account
+  const { email, merchantId, clientId, secretLast4, secretChangedAt, currencies, priority } =
+    account
   return (
     <dl className={styles.details}>
       <Detail name={t('paypalAccount.detail.priority')}>{priority}</Detail>
-      <Detail name={t('paypalAccount.detail.currencies')}>{currencies.join(', ') || t('paypalAccount.detail.currencies.any')}</Detail>
+      <Detail name={t('paypalAccount.detail.currencies')}>
+        {currencies.join(', ') || t('paypalAccount.detail.currencies.any')}
+      </Detail>
       {email && <Detail name={t('paypalAccount.detail.email')}>{email}</Detail>}
       {merchantId && <Detail name={t('paypalAccount.detail.merchant')}>{merchantId}</Detail>}
       {clientId && (
@@ -67,7 +86,8 @@ function Details({ account }: { account: PaypalAccount }) {
       )}
       {secretChangedAt && (
         <Detail name={t('paypalAccount.detail.secret')}>
-          ••••{secretLast4} ({t('paypalAccount.detail.secret.changed')} <Time at={secretChangedAt} />)
+          ••••{secretLast4} ({t('paypalAccount.detail.secret.changed')}{' '}
+          <Time at={secretChangedAt} />)
         </Detail>
       )}
     </dl>

@@ -13,7 +13,13 @@ import { RotateDrawer } from './RotateDrawer.tsx'
 
 const isDangerous: Record<SimpleName, boolean> = { pause: true, resume: false, archive: true }
 
-export function AccountDialogs({ doing, onClosed }: { doing: Doing | undefined; onClosed: () => void }) {
+export function AccountDialogs({
+  doing,
+  onClosed,
+}: {
+  doing: Doing | undefined
+  onClosed: () => void
+}) {
   const props = { onChanged: () => void refreshApi(paypalAccountApi.list), onClosed }
   if (!doing) return null
   switch (doing.what) {
@@ -21,7 +27,13 @@ export function AccountDialogs({ doing, onClosed }: { doing: Doing | undefined; 
       return <ConnectDrawer {...props} />
     case 'statement': {
       const { id, label } = doing.account
-      return <StatementDialog endpoint={statementApi.account} subject={{ id, name: label }} onClosed={onClosed} />
+      return (
+        <StatementDialog
+          endpoint={statementApi.account}
+          subject={{ id, name: label }}
+          onClosed={onClosed}
+        />
+      )
     }
     case 'edit':
       return <EditDrawer account={doing.account} {...props} />
@@ -33,7 +45,12 @@ export function AccountDialogs({ doing, onClosed }: { doing: Doing | undefined; 
 }
 
 /** Each action says in its text what will happen. */
-function SimpleAction({ name, account, onChanged, onClosed }: DialogProps & { name: SimpleName; account: PaypalAccount }) {
+function SimpleAction({
+  name,
+  account,
+  onChanged,
+  onClosed,
+}: DialogProps & { name: SimpleName; account: PaypalAccount }) {
   const { id, label } = account
   const confirm = async (quiet: Quiet) => {
     try {

@@ -13,7 +13,11 @@ export function Balances({ account, now }: { account: PaypalAccount; now: number
   if (!first)
     return (
       <p className={styles.note}>
-        {t(missingFeatures.includes('balances') ? 'paypalAccount.balances.missing' : 'paypalAccount.balances.none')}
+        {t(
+          missingFeatures.includes('balances')
+            ? 'paypalAccount.balances.missing'
+            : 'paypalAccount.balances.none',
+        )}
       </p>
     )
   const old = isOld(first.asOf, now, factMaxAgeMinutes.balance)
@@ -27,19 +31,22 @@ export function Balances({ account, now }: { account: PaypalAccount; now: number
             </span>
             {availableMinor !== null && (
               <span className={styles.when}>
-                {t('paypalAccount.balance.available')} <Money amountMinor={availableMinor} currency={currency} />
+                {t('paypalAccount.balance.available')}{' '}
+                <Money amountMinor={availableMinor} currency={currency} />
               </span>
             )}
             {!!withheldMinor && (
               <span className={styles.when}>
-                {t('paypalAccount.balance.withheld')} <Money amountMinor={withheldMinor} currency={currency} />
+                {t('paypalAccount.balance.withheld')}{' '}
+                <Money amountMinor={withheldMinor} currency={currency} />
               </span>
             )}
           </li>
         ))}
       </ul>
       <p className={old ? styles.old : styles.note}>
-        {t('paypalAccount.asOf')} <Time at={first.asOf} /> <bdi>{t('paypalAccount.age', { age: ageText(first.asOf, now, textPack) })}</bdi>
+        {t('paypalAccount.asOf')} <Time at={first.asOf} />{' '}
+        <bdi>{t('paypalAccount.age', { age: ageText(first.asOf, now, textPack) })}</bdi>
         {old && ` ${oldText(factMaxAgeMinutes.balance)}`}
       </p>
     </>

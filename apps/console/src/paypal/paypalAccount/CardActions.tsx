@@ -17,7 +17,10 @@ export function StatementButton({ account, onDo }: Props) {
   const label = t('statement')
   if (!canAccess(useCurrentUser(), statementApi.account.permission)) return null
   return (
-    <Button aria-label={`${label}: ${account.label}`} onClick={() => onDo({ what: 'statement', account })}>
+    <Button
+      aria-label={`${label}: ${account.label}`}
+      onClick={() => onDo({ what: 'statement', account })}
+    >
       {label}
     </Button>
   )
@@ -29,7 +32,12 @@ type Props = { account: PaypalAccount; onDo: (doing: Doing) => void }
 export function CardActions({ account, onDo }: Props) {
   const can = (action: AccountAction) => accountCan(action, account)
   const button = (what: 'edit' | 'rotate' | 'pause' | 'resume' | 'archive', label: string) => (
-    <Button key={what} danger={what === 'archive'} aria-label={`${label}: ${account.label}`} onClick={() => onDo({ what, account })}>
+    <Button
+      key={what}
+      danger={what === 'archive'}
+      aria-label={`${label}: ${account.label}`}
+      onClick={() => onDo({ what, account })}
+    >
       {label}
     </Button>
   )

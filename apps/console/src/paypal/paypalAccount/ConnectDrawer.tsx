@@ -9,9 +9,20 @@ import { FormDrawer } from '../../ui/form/FormDrawer.tsx'
 import { CredentialFields } from './CredentialFields.tsx'
 import type { DialogProps } from './doing.ts'
 import styles from './PaypalAccountPage.module.css'
-import { fromValues, LabelField, LimitFields, type SettingValues, settingLabels, showSetting } from './SettingFields.tsx'
+import {
+  fromValues,
+  LabelField,
+  LimitFields,
+  type SettingValues,
+  settingLabels,
+  showSetting,
+} from './SettingFields.tsx'
 
-type Values = SettingValues & { environment: (typeof accountEnvironments)[number]; clientId: string; secret: string }
+type Values = SettingValues & {
+  environment: (typeof accountEnvironments)[number]
+  clientId: string
+  secret: string
+}
 const blank: Values = {
   label: '',
   email: '',
@@ -62,7 +73,10 @@ export function ConnectDrawer({ onChanged, onClosed }: DialogProps) {
             <Form.Item name="environment" label={t('paypalAccount.environment')}>
               <Radio.Group
                 className={styles.choices ?? ''}
-                options={accountEnvironments.map((value) => ({ value, label: t(`paypalAccount.environment.${value}.hint`) }))}
+                options={accountEnvironments.map((value) => ({
+                  value,
+                  label: t(`paypalAccount.environment.${value}.hint`),
+                }))}
               />
             </Form.Item>
             <CredentialFields />
@@ -75,7 +89,14 @@ export function ConnectDrawer({ onChanged, onClosed }: DialogProps) {
   )
 }
 
-const settingsOf = ({ label, email, currencies, priority, dailyCount, limits }: Values): SettingValues => ({
+const settingsOf = ({
+  label,
+  email,
+  currencies,
+  priority,
+  dailyCount,
+  limits,
+}: Values): SettingValues => ({
   label,
   email,
   currencies,

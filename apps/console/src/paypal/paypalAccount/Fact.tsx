@@ -28,7 +28,8 @@ export function Fact({ name, tone, text, at, maxMinutes, now, children }: Props)
         <StatusTag tone={old && tone === 'green' ? 'amber' : tone}>{text}</StatusTag>
         {at && (
           <span className={styles.when}>
-            <Time at={at} /> <bdi>{t('paypalAccount.age', { age: ageText(at, now, textPack) })}</bdi>
+            <Time at={at} />{' '}
+            <bdi>{t('paypalAccount.age', { age: ageText(at, now, textPack) })}</bdi>
           </span>
         )}
         {old && <span className={styles.old}>{oldText(maxMinutes)}</span>}

@@ -16,7 +16,12 @@ export const LimitLines = () => (
         <div className={styles.lines}>
           {lines.map(({ key, name }, index) => (
             <div key={key} className={styles.line}>
-              <Form.Item name={[name, 'currency']} label={t('paypalAccount.limit.currency')} {...stacked} rules={[currencyRule(name)]}>
+              <Form.Item
+                name={[name, 'currency']}
+                label={t('paypalAccount.limit.currency')}
+                {...stacked}
+                rules={[currencyRule(name)]}
+              >
                 <Select options={options} showSearch />
               </Form.Item>
               <Button
@@ -31,16 +36,28 @@ export const LimitLines = () => (
                   name={[name, field]}
                   label={t(`paypalAccount.limit.${field}`)}
                   {...stacked}
-                  dependencies={[['limits', name, 'currency'], ...(field === 'billMax' ? [['limits', name, 'billMin']] : [])]}
+                  dependencies={[
+                    ['limits', name, 'currency'],
+                    ...(field === 'billMax' ? [['limits', name, 'billMin']] : []),
+                  ]}
                   rules={[amountRule(name, field)]}
                 >
-                  <Input inputMode="decimal" maxLength={16} dir="ltr" className={styles.amountInput ?? ''} />
+                  <Input
+                    inputMode="decimal"
+                    maxLength={16}
+                    dir="ltr"
+                    className={styles.amountInput ?? ''}
+                  />
                 </Form.Item>
               ))}
             </div>
           ))}
           <div>
-            <Button icon={<PlusOutlined aria-hidden />} onClick={() => add(blankLine)} disabled={lines.length >= currencies.length}>
+            <Button
+              icon={<PlusOutlined aria-hidden />}
+              onClick={() => add(blankLine)}
+              disabled={lines.length >= currencies.length}
+            >
               {t('paypalAccount.limit.add')}
             </Button>
           </div>
@@ -61,7 +78,8 @@ const currencyRule =
     validator: async (_: unknown, currency: Currency | undefined) => {
       if (!currency) throw new Error(t('paypalAccount.limit.currency.required'))
       const lines = getFieldValue(['limits']) as LimitLine[]
-      if (lines.findIndex((one) => one?.currency === currency) < line) throw new Error(t('paypalAccount.limit.currency.twice'))
+      if (lines.findIndex((one) => one?.currency === currency) < line)
+        throw new Error(t('paypalAccount.limit.currency.twice'))
     },
   })
 
@@ -71,7 +89,11 @@ const amountRule =
     validator: async (_: unknown, amount: string) => {
       const { currency, billMin } = getFieldValue(['limits', line]) as LimitLine
       if (!isAmount(amount, currency)) throw new Error(t('paypalAccount.limit.invalid'))
-      const below = field === 'billMax' && amount.trim() !== '' && billMin.trim() !== '' && Number(amount) < Number(billMin)
+      const below =
+        field === 'billMax' &&
+        amount.trim() !== '' &&
+        billMin.trim() !== '' &&
+        Number(amount) < Number(billMin)
       if (below) throw new Error(t('paypalAccount.limit.order'))
     },
   })

@@ -8,15 +8,29 @@ import styles from './PaypalAccountPage.module.css'
 /** The limits and how much of each is used, by the company's day and month. */
 export function Limits({ account }: { account: PaypalAccount }) {
   const { limits, usage, dailyCount, todayCount } = account
-  const unlimited = usage.filter(({ currency, todayMinor }) => todayMinor > 0 && !limits.some((limit) => limit.currency === currency))
+  const unlimited = usage.filter(
+    ({ currency, todayMinor }) =>
+      todayMinor > 0 && !limits.some((limit) => limit.currency === currency),
+  )
   return (
     <div className={styles.limits}>
-      {limits.length === 0 && dailyCount === null && <p className={styles.note}>{t('paypalAccount.limits.none')}</p>}
+      {limits.length === 0 && dailyCount === null && (
+        <p className={styles.note}>{t('paypalAccount.limits.none')}</p>
+      )}
       {dailyCount !== null && (
-        <Gauge name={t('paypalAccount.limits.count')} used={todayCount} limit={dailyCount} show={(value) => formatCount(value, locale)} />
+        <Gauge
+          name={t('paypalAccount.limits.count')}
+          used={todayCount}
+          limit={dailyCount}
+          show={(value) => formatCount(value, locale)}
+        />
       )}
       {limits.map((limit) => (
-        <CurrencyLimits key={limit.currency} limit={limit} used={usage.find(({ currency }) => currency === limit.currency)} />
+        <CurrencyLimits
+          key={limit.currency}
+          limit={limit}
+          used={usage.find(({ currency }) => currency === limit.currency)}
+        />
       ))}
       {unlimited.map(({ currency, todayMinor }) => (
         <p key={currency} className={styles.note}>
@@ -27,21 +41,38 @@ export function Limits({ account }: { account: PaypalAccount }) {
   )
 }
 
-function CurrencyLimits({ limit, used }: { limit: AccountLimit; used: PaypalAccount['usage'][number] | undefined }) {
+function CurrencyLimits({
+  limit,
+  used,
+}: {
+  limit: AccountLimit
+  used: PaypalAccount['usage'][number] | undefined
+}) {
   const { currency, billMinMinor, billMaxMinor, dailyMinor, monthlyMinor } = limit
   const show = (amountMinor: number) => formatMoney({ amountMinor, currency }, locale)
   return (
     <>
       {(billMinMinor !== null || billMaxMinor !== null) && (
         <p className={styles.note}>
-          {currency} {t('paypalAccount.limits.perBill')} <bdi dir="ltr">{perBill(billMinMinor, billMaxMinor, currency)}</bdi>
+          {currency} {t('paypalAccount.limits.perBill')}{' '}
+          <bdi dir="ltr">{perBill(billMinMinor, billMaxMinor, currency)}</bdi>
         </p>
       )}
       {dailyMinor !== null && (
-        <Gauge name={`${currency} ${t('paypalAccount.limits.today')}`} used={used?.todayMinor ?? 0} limit={dailyMinor} show={show} />
+        <Gauge
+          name={`${currency} ${t('paypalAccount.limits.today')}`}
+          used={used?.todayMinor ?? 0}
+          limit={dailyMinor}
+          show={show}
+        />
       )}
       {monthlyMinor !== null && (
-        <Gauge name={`${currency} ${t('paypalAccount.limits.month')}`} used={used?.monthMinor ?? 0} limit={monthlyMinor} show={show} />
+        <Gauge
+          name={`${currency} ${t('paypalAccount.limits.month')}`}
+          used={used?.monthMinor ?? 0}
+          limit={monthlyMinor}
+          show={show}
+        />
       )}
     </>
   )
@@ -49,8 +80,11 @@ function CurrencyLimits({ limit, used }: { limit: AccountLimit; used: PaypalAcco
 
 function perBill(min: number | null, max: number | null, currency: Currency): string {
   const show = (amountMinor: number) => formatMoney({ amountMinor, currency }, locale)
-  if (min !== null && max !== null) return t('paypalAccount.limits.range', { min: show(min), max: show(max) })
-  return min !== null ? t('paypalAccount.limits.from', { min: show(min) }) : t('paypalAccount.limits.to', { max: show(max ?? 0) })
+  if (min !== null && max !== null)
+    return t('paypalAccount.limits.range', { min: show(min), max: show(max) })
+  return min !== null
+    ? t('paypalAccount.limits.from', { min: show(min) })
+    : t('paypalAccount.limits.to', { max: show(max ?? 0) })
 }
 
 type GaugeProps = { name: string; used: number; limit: number; show: (value: number) => string }

@@ -51,7 +51,9 @@ export default function PaypalAccountPage({ name }: { name: RouteName }) {
 type AccountsProps = { archived: boolean; mayChange: boolean; onDo: (doing: Doing) => void }
 
 function Accounts({ archived, mayChange, onDo }: AccountsProps) {
-  const { data, error, refetch } = useApi(paypalAccountApi.list, { query: { pageSize: 100, ...(archived && { state: 'archived' }) } })
+  const { data, error, refetch } = useApi(paypalAccountApi.list, {
+    query: { pageSize: 100, ...(archived && { state: 'archived' }) },
+  })
   const now = useNow()
   if (!data) return <LoadState failed={error !== null} onRetry={refetch} />
   if (data.list.length === 0) return <Empty archived={archived} mayChange={mayChange} />
@@ -65,7 +67,9 @@ function Accounts({ archived, mayChange, onDo }: AccountsProps) {
           actions={
             <div className={styles.actions}>
               <StatementButton account={account} onDo={onDo} />
-              {mayChange && account.state !== 'archived' && <CardActions account={account} onDo={onDo} />}
+              {mayChange && account.state !== 'archived' && (
+                <CardActions account={account} onDo={onDo} />
+              )}
             </div>
           }
         />
@@ -77,8 +81,14 @@ function Accounts({ archived, mayChange, onDo }: AccountsProps) {
 function Empty({ archived, mayChange }: { archived: boolean; mayChange: boolean }) {
   return (
     <div className={styles.empty}>
-      <p className={styles.emptyTitle}>{t(archived ? 'paypalAccount.noneArchived' : 'paypalAccount.none')}</p>
-      {!archived && <p className={styles.note}>{t(mayChange ? 'paypalAccount.none.description' : 'paypalAccount.none.readOnly')}</p>}
+      <p className={styles.emptyTitle}>
+        {t(archived ? 'paypalAccount.noneArchived' : 'paypalAccount.none')}
+      </p>
+      {!archived && (
+        <p className={styles.note}>
+          {t(mayChange ? 'paypalAccount.none.description' : 'paypalAccount.none.readOnly')}
+        </p>
+      )}
     </div>
   )
 }

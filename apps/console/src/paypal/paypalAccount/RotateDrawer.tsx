@@ -9,7 +9,11 @@ import styles from './PaypalAccountPage.module.css'
 
 type Values = { clientId: string; secret: string }
 
-export function RotateDrawer({ account, onChanged, onClosed }: DialogProps & { account: PaypalAccount }) {
+export function RotateDrawer({
+  account,
+  onChanged,
+  onClosed,
+}: DialogProps & { account: PaypalAccount }) {
   const title = t('paypalAccount.rotate.title', { label: account.label })
   return (
     <FormDrawer title={title} onClosed={onClosed}>
@@ -25,9 +29,16 @@ export function RotateDrawer({ account, onChanged, onClosed }: DialogProps & { a
             record={account}
             valuesOf={({ clientId }) => ({ clientId, secret: '' })}
             labels={{ clientId: t('paypalAccount.clientId'), secret: t('paypalAccount.secret') }}
-            errorFields={{ 'paypalAccount.credentialsRefused': 'secret', 'paypalAccount.otherMerchant': 'clientId' }}
+            errorFields={{
+              'paypalAccount.credentialsRefused': 'secret',
+              'paypalAccount.otherMerchant': 'clientId',
+            }}
             save={(body, { id, version }) =>
-              call(paypalAccountApi.rotate, { params: { id }, body: { ...body, version } }, { skipErrorHandler: true })
+              call(
+                paypalAccountApi.rotate,
+                { params: { id }, body: { ...body, version } },
+                { skipErrorHandler: true },
+              )
             }
             onRecord={onChanged}
             onSaved={close}

@@ -16,7 +16,14 @@ export type SettingValues = {
 }
 type Settings = Omit<SettingValues, 'limits'> & { limits: Parameters<typeof toLine>[0][] }
 
-export const toValues = ({ label, email, currencies, priority, dailyCount, limits }: Settings): SettingValues => ({
+export const toValues = ({
+  label,
+  email,
+  currencies,
+  priority,
+  dailyCount,
+  limits,
+}: Settings): SettingValues => ({
   label,
   email,
   currencies,
@@ -41,9 +48,12 @@ export const settingLabels = () => ({
 
 /** A setting in words, for the notice about a conflict. */
 export function showSetting(field: string, value: unknown): string {
-  if (field === 'currencies') return (value as string[]).join(', ') || t('paypalAccount.currencies.any')
+  if (field === 'currencies')
+    return (value as string[]).join(', ') || t('paypalAccount.currencies.any')
   if (field !== 'limits') return String(value ?? '')
-  return (value as LimitLine[]).map(({ currency, ...amounts }) => `${currency} ${Object.values(amounts).join(' / ')}`).join('; ')
+  return (value as LimitLine[])
+    .map(({ currency, ...amounts }) => `${currency} ${Object.values(amounts).join(' / ')}`)
+    .join('; ')
 }
 
 const options = currencies.map((value) => ({ value, label: value }))
@@ -62,7 +72,9 @@ export const LabelField = () => (
       name="email"
       label={t('paypalAccount.email')}
       extra={t('paypalAccount.email.hint')}
-      rules={[{ type: 'email', validateTrigger: 'onBlur', message: t('paypalAccount.email.invalid') }]}
+      rules={[
+        { type: 'email', validateTrigger: 'onBlur', message: t('paypalAccount.email.invalid') },
+      ]}
     >
       <Input maxLength={254} autoComplete="off" dir="ltr" />
     </Form.Item>
@@ -71,8 +83,17 @@ export const LabelField = () => (
 
 export const LimitFields = () => (
   <>
-    <Form.Item name="currencies" label={t('paypalAccount.currencies')} extra={t('paypalAccount.currencies.hint')}>
-      <Select mode="multiple" allowClear options={options} placeholder={t('paypalAccount.currencies.any')} />
+    <Form.Item
+      name="currencies"
+      label={t('paypalAccount.currencies')}
+      extra={t('paypalAccount.currencies.hint')}
+    >
+      <Select
+        mode="multiple"
+        allowClear
+        options={options}
+        placeholder={t('paypalAccount.currencies.any')}
+      />
     </Form.Item>
     <Form.Item
       name="priority"
@@ -82,7 +103,11 @@ export const LimitFields = () => (
     >
       <InputNumber min={1} max={1000} precision={0} className={styles.number ?? ''} />
     </Form.Item>
-    <Form.Item name="dailyCount" label={t('paypalAccount.dailyCount')} extra={t('paypalAccount.dailyCount.hint')}>
+    <Form.Item
+      name="dailyCount"
+      label={t('paypalAccount.dailyCount')}
+      extra={t('paypalAccount.dailyCount.hint')}
+    >
       <InputNumber min={1} max={1_000_000} precision={0} className={styles.number ?? ''} />
     </Form.Item>
     <LimitLines />

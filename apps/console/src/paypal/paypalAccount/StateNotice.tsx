@@ -13,7 +13,9 @@ export function StateNotice({ account }: { account: PaypalAccount }) {
     <>
       {words && (
         <Alert
-          type={stopped ? 'error' : state === 'disconnected' || !account.clientId ? 'warning' : 'info'}
+          type={
+            stopped ? 'error' : state === 'disconnected' || !account.clientId ? 'warning' : 'info'
+          }
           showIcon
           title={words}
           {...(stopped && { description: <StoppedHint account={account} /> })}
@@ -28,7 +30,8 @@ export function StateNotice({ account }: { account: PaypalAccount }) {
             <ul className={styles.features}>
               {missingFeatures.map((feature) => (
                 <li key={feature}>
-                  <strong>{t(`paypalAccount.feature.${feature}`)}</strong> {t(`paypalAccount.feature.${feature}.cost`)}
+                  <strong>{t(`paypalAccount.feature.${feature}`)}</strong>{' '}
+                  {t(`paypalAccount.feature.${feature}.cost`)}
                 </li>
               ))}
             </ul>
@@ -50,7 +53,10 @@ const StoppedHint = ({ account: { stateDetail, stateReason } }: { account: Paypa
 
 function reasonOf({ state, stateReason, stateDetail }: PaypalAccount): string | undefined {
   if (state === 'active') return undefined
-  if (state === 'paused' || state === 'archived') return t(`paypalAccount.reason.byPerson.${state}`, { who: stateDetail })
+  if (state === 'paused' || state === 'archived')
+    return t(`paypalAccount.reason.byPerson.${state}`, { who: stateDetail })
   const key = `paypalAccount.reason.${stateReason}`
-  return hasText(key) ? t(key, { label: stateDetail }) : t('paypalAccount.reason.other', { reason: stateReason })
+  return hasText(key)
+    ? t(key, { label: stateDetail })
+    : t('paypalAccount.reason.other', { reason: stateReason })
 }

@@ -12,5 +12,8 @@ test.each([
 })
 
 test('a fact older than expected is old', () => {
-  expect([isOld('2026-03-05T11:50:00Z', now, 15), isOld('2026-03-05T11:40:00Z', now, 15)]).toEqual([false, true])
+  expect([isOld('2026-03-05T11:50:00Z', now, 15), isOld('2026-03-05T11:40:00Z', now, 15)]).toEqual([
+    false,
+    true,
+  ])
 })

@@ -8,4 +8,5 @@ export function ageText(at: string, now: number, locale: string): string {
 }
 
 /** A fact that was not renewed in time no longer counts. */
-export const isOld = (at: string, now: number, maxMinutes: number) => now - Date.parse(at) > maxMinutes * 60_000
+export const isOld = (at: string, now: number, maxMinutes: number) =>
+  now - Date.parse(at) > maxMinutes * 60_000

@@ -11,7 +11,12 @@ import { SecuritySection } from './SecuritySection.tsx'
 import styles from './Settings.module.css'
 
 /** Spec §2: the four sections, in its order. The address names the open one, so that links and Back work. */
-const sections = { basic: BasicSection, security: SecuritySection, binding: BindingSection, notification: NotificationSection }
+const sections = {
+  basic: BasicSection,
+  security: SecuritySection,
+  binding: BindingSection,
+  notification: NotificationSection,
+}
 type Section = keyof typeof sections
 
 export default function AccountSettingsPage({ name }: { name: RouteName }) {

@@ -1,4 +1,9 @@
-import { accountApi, avatarMaxBytes, avatarSides, avatarTypes } from '@paydesk/contract/people/account'
+import {
+  accountApi,
+  avatarMaxBytes,
+  avatarSides,
+  avatarTypes,
+} from '@paydesk/contract/people/account'
 import { Button } from 'antd'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { call } from '../../lib/api/api.ts'
@@ -18,12 +23,16 @@ export function AvatarPicker({ name, avatar }: { name: string; avatar: string | 
     // The same file may be chosen again after a failure.
     event.target.value = ''
     if (!file) return
-    if (!(avatarTypes as readonly string[]).includes(file.type)) return void feedback.message().error(t('account.avatar.type'))
+    if (!(avatarTypes as readonly string[]).includes(file.type))
+      return void feedback.message().error(t('account.avatar.type'))
     if (file.size > avatarMaxBytes) return void feedback.message().error(t('account.avatar.size'))
     setBusy(true)
     try {
       await call(accountApi.setAvatar, { body: file })
-      await Promise.all([refreshApi(accountApi.read), queryClient.invalidateQueries({ queryKey: ['currentUser'] })])
+      await Promise.all([
+        refreshApi(accountApi.read),
+        queryClient.invalidateQueries({ queryKey: ['currentUser'] }),
+      ])
       feedback.message().success(t('account.avatar.done'))
     } catch {
       // The call has shown the error.

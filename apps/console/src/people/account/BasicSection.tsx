@@ -14,9 +14,20 @@ import { AvatarPicker } from './AvatarPicker.tsx'
 import { SectionState } from './SectionState.tsx'
 import styles from './Settings.module.css'
 
-const texts = ['name', 'email', 'nickname', 'profile', 'province', 'city', 'street', 'phone'] as const
+const texts = [
+  'name',
+  'email',
+  'nickname',
+  'profile',
+  'province',
+  'city',
+  'street',
+  'phone',
+] as const
 const choices = ['country', 'locale', 'timezone'] as const
-type Values = Record<(typeof texts)[number], string> & { [K in (typeof choices)[number]]: string | undefined }
+type Values = Record<(typeof texts)[number], string> & {
+  [K in (typeof choices)[number]]: string | undefined
+}
 
 /** An empty input holds '' and never null; an empty choice holds undefined. */
 const valuesOf = (account: Account): Values =>
@@ -28,11 +39,15 @@ const valuesOf = (account: Account): Values =>
 const show = (field: keyof Values, value: unknown) => {
   const text = String(value ?? '')
   if (field === 'country') return text && countryName(text)
-  return field === 'locale' ? (textPackOptions.find((one) => one.value === text)?.label ?? text) : text
+  return field === 'locale'
+    ? (textPackOptions.find((one) => one.value === text)?.label ?? text)
+    : text
 }
 
 async function save(values: Values, { version }: Account): Promise<Account> {
-  const body = { ...values, phone: normalPhone(values.phone), version } as CallInput<typeof accountApi.update>['body']
+  const body = { ...values, phone: normalPhone(values.phone), version } as CallInput<
+    typeof accountApi.update
+  >['body']
   return call(accountApi.update, { body }, { skipErrorHandler: true })
 }
 
@@ -47,7 +62,9 @@ function BasicForm({ account }: { account: Account }) {
   const countries = useMemo(countryOptions, [])
   const timezones = useMemo(timezoneOptions, [])
   const label = (field: keyof Values) => t(`account.field.${field}`)
-  const labels = Object.fromEntries([...texts, ...choices].map((field) => [field, label(field)])) as Record<keyof Values, string>
+  const labels = Object.fromEntries(
+    [...texts, ...choices].map((field) => [field, label(field)]),
+  ) as Record<keyof Values, string>
   const required = (field: keyof Values & (typeof texts)[number]) => ({
     required: true,
     whitespace: true,
@@ -82,33 +99,63 @@ function BasicForm({ account }: { account: Account }) {
         <Form.Item
           name="email"
           label={label('email')}
-          rules={[required('email'), { type: 'email', message: t('account.field.email.invalid'), validateTrigger: 'onBlur' }]}
+          rules={[
+            required('email'),
+            { type: 'email', message: t('account.field.email.invalid'), validateTrigger: 'onBlur' },
+          ]}
         >
           <Input maxLength={254} type="email" autoComplete="email" dir="ltr" />
         </Form.Item>
         <Form.Item name="nickname" label={label('nickname')} rules={[required('nickname')]}>
           <Input maxLength={50} autoComplete="nickname" />
         </Form.Item>
-        <Form.Item name="profile" label={label('profile')} rules={[required('profile')]} className={styles.counted ?? ''}>
-          <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 3, maxRows: 8 }} placeholder={t('account.field.profile.hint')} />
+        <Form.Item
+          name="profile"
+          label={label('profile')}
+          rules={[required('profile')]}
+          className={styles.counted ?? ''}
+        >
+          <Input.TextArea
+            maxLength={500}
+            showCount
+            autoSize={{ minRows: 3, maxRows: 8 }}
+            placeholder={t('account.field.profile.hint')}
+          />
         </Form.Item>
-        <Form.Item name="country" label={label('country')} rules={[{ required: true, message: t('account.field.country.required') }]}>
+        <Form.Item
+          name="country"
+          label={label('country')}
+          rules={[{ required: true, message: t('account.field.country.required') }]}
+        >
           <Select showSearch={{ optionFilterProp: 'label' }} options={countries} />
         </Form.Item>
         <Form.Item label={t('account.field.place')} required htmlFor="basic_province">
           <div className={styles.pair}>
             <Form.Item name="province" rules={[required('province')]} wrapperCol={{ span: 24 }}>
-              <Input maxLength={100} placeholder={label('province')} autoComplete="address-level1" />
+              <Input
+                maxLength={100}
+                placeholder={label('province')}
+                autoComplete="address-level1"
+              />
             </Form.Item>
             <Form.Item name="city" rules={[required('city')]} wrapperCol={{ span: 24 }}>
-              <Input maxLength={100} placeholder={label('city')} aria-label={label('city')} autoComplete="address-level2" />
+              <Input
+                maxLength={100}
+                placeholder={label('city')}
+                aria-label={label('city')}
+                autoComplete="address-level2"
+              />
             </Form.Item>
           </div>
         </Form.Item>
         <Form.Item name="street" label={label('street')} rules={[required('street')]}>
           <Input maxLength={200} autoComplete="street-address" />
         </Form.Item>
-        <Form.Item name="phone" label={label('phone')} rules={[required('phone'), { validator: wellFormed, validateTrigger: 'onBlur' }]}>
+        <Form.Item
+          name="phone"
+          label={label('phone')}
+          rules={[required('phone'), { validator: wellFormed, validateTrigger: 'onBlur' }]}
+        >
           <Input maxLength={30} type="tel" autoComplete="tel" dir="ltr" />
         </Form.Item>
         <Form.Item name="locale" label={label('locale')} extra={t('account.field.locale.hint')}>
@@ -119,8 +166,16 @@ function BasicForm({ account }: { account: Account }) {
             })}
           />
         </Form.Item>
-        <Form.Item name="timezone" label={label('timezone')} extra={t('account.field.timezone.hint')}>
-          <Select showSearch options={timezones} placeholder={t('account.field.timezone.company', { timezone: company.timezone })} />
+        <Form.Item
+          name="timezone"
+          label={label('timezone')}
+          extra={t('account.field.timezone.hint')}
+        >
+          <Select
+            showSearch
+            options={timezones}
+            placeholder={t('account.field.timezone.company', { timezone: company.timezone })}
+          />
         </Form.Item>
       </ApiForm>
     </>
@@ -129,5 +184,6 @@ function BasicForm({ account }: { account: Account }) {
 
 /** An empty value is left to the preceding rule. */
 const wellFormed = async (_: unknown, value: string) => {
-  if (value && !/^\+[1-9]\d{6,14}$/.test(normalPhone(value))) throw new Error(t('login.phone.invalid'))
+  if (value && !/^\+[1-9]\d{6,14}$/.test(normalPhone(value)))
+    throw new Error(t('login.phone.invalid'))
 }

@@ -4,7 +4,13 @@ import { Dialog } from './Dialog.tsx'
 import { beginTotp, TotpForm, type TotpSecret } from './TotpForm.tsx'
 
 /** First confirms the person, then shows the code to scan, then asks for its first digits. */
-export function EnableSecondFactor({ onClosed, onCodes }: { onClosed: () => void; onCodes: (codes: string[]) => void }) {
+export function EnableSecondFactor({
+  onClosed,
+  onCodes,
+}: {
+  onClosed: () => void
+  onCodes: (codes: string[]) => void
+}) {
   const secret = useSecret(onClosed)
   if (!secret) return null
   return (

@@ -19,7 +19,9 @@ type Kinds = { [K in NotificationKind]: { console: boolean; email: boolean } }
 type Values = Kinds & { digestHour: number | null; quiet: ReturnType<typeof quietFields> }
 
 const valuesOf = ({ choices, digestHour, quiet }: Choices): Values => ({
-  ...(Object.fromEntries(choices.map(({ kind, console, email }) => [kind, { console, email }])) as Kinds),
+  ...(Object.fromEntries(
+    choices.map(({ kind, console, email }) => [kind, { console, email }]),
+  ) as Kinds),
   digestHour,
   quiet: quietFields(quiet),
 })
@@ -31,13 +33,19 @@ const save = ({ digestHour, quiet, ...kinds }: Values, { version }: Choices): Pr
 }
 
 const digestText = (hour: number | null) =>
-  hour === null ? t('notification.digest.atOnce') : t('notification.digest.daily', { hour: hourText(hour) })
+  hour === null
+    ? t('notification.digest.atOnce')
+    : t('notification.digest.daily', { hour: hourText(hour) })
 
 const show = (field: keyof Values, value: unknown) => {
   if (field === 'digestHour') return digestText(value as number | null)
   if (field === 'quiet') return quietText(value as Values['quiet'])
-  const chosen = notificationChannels.filter((channel) => (value as Kinds[NotificationKind] | undefined)?.[channel])
-  return chosen.map((channel) => t(`notification.${channel}`)).join(' + ') || t('notification.nothing')
+  const chosen = notificationChannels.filter(
+    (channel) => (value as Kinds[NotificationKind] | undefined)?.[channel],
+  )
+  return (
+    chosen.map((channel) => t(`notification.${channel}`)).join(' + ') || t('notification.nothing')
+  )
 }
 
 const name = (kind: NotificationKind) => t(`notification.kind.${kind}`)
@@ -47,11 +55,17 @@ export function NotificationSection() {
   const { data, error, refetch } = useApi(notificationChoiceApi.read, {})
   if (!data) return <SectionState failed={error !== null} onRetry={refetch} />
   const labels = {
-    ...(Object.fromEntries(notificationKinds.map((kind) => [kind, name(kind)])) as Record<NotificationKind, string>),
+    ...(Object.fromEntries(notificationKinds.map((kind) => [kind, name(kind)])) as Record<
+      NotificationKind,
+      string
+    >),
     digestHour: t('notification.digest'),
     quiet: t('notification.quiet'),
   }
-  const digests = [null, ...hourOptions().map(({ value }) => value)].map((value) => ({ value, label: digestText(value) }))
+  const digests = [null, ...hourOptions().map(({ value }) => value)].map((value) => ({
+    value,
+    label: digestText(value),
+  }))
   return (
     <>
       <h2 className={styles.sectionTitle}>{t('account.notification')}</h2>
@@ -67,10 +81,18 @@ export function NotificationSection() {
         onRecord={(saved) => putApi(notificationChoiceApi.read, {}, saved)}
       >
         <KindTable />
-        <Form.Item name="digestHour" label={labels.digestHour} extra={t('notification.digest.hint')}>
+        <Form.Item
+          name="digestHour"
+          label={labels.digestHour}
+          extra={t('notification.digest.hint')}
+        >
           <Select<number | null> options={digests} />
         </Form.Item>
-        <QuietField name="quiet" label={labels.quiet} hint={t('notification.quiet.hint', { timezone: data.timezone })} />
+        <QuietField
+          name="quiet"
+          label={labels.quiet}
+          hint={t('notification.quiet.hint', { timezone: data.timezone })}
+        />
       </ApiForm>
     </>
   )

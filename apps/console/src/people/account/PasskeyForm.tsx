@@ -14,7 +14,12 @@ type Values = { name: string }
 export function PasskeyForm({ passkey, onSaved }: { passkey?: Passkey; onSaved: () => void }) {
   const title = passkeyTitle(passkey)
   async function save({ name }: Values): Promise<Values> {
-    if (passkey) await call(passkeyApi.rename, { params: { id: passkey.id }, body: { name } }, { skipErrorHandler: true })
+    if (passkey)
+      await call(
+        passkeyApi.rename,
+        { params: { id: passkey.id }, body: { name } },
+        { skipErrorHandler: true },
+      )
     else await add(name)
     return { name }
   }
@@ -29,7 +34,8 @@ export function PasskeyForm({ passkey, onSaved }: { passkey?: Passkey; onSaved: 
         labels={{ name: t('security.passkey.name') }}
         save={save}
         onRecord={() => {
-          for (const endpoint of [passkeyApi.list, accountApi.security, accountApi.sessions]) void refreshApi(endpoint)
+          for (const endpoint of [passkeyApi.list, accountApi.security, accountApi.sessions])
+            void refreshApi(endpoint)
         }}
         onSaved={onSaved}
         submitLabel={title}
@@ -38,7 +44,9 @@ export function PasskeyForm({ passkey, onSaved }: { passkey?: Passkey; onSaved: 
           name="name"
           label={t('security.passkey.name')}
           extra={t('security.passkey.name.hint')}
-          rules={[{ required: true, whitespace: true, message: t('security.passkey.name.required') }]}
+          rules={[
+            { required: true, whitespace: true, message: t('security.passkey.name.required') },
+          ]}
         >
           <Input maxLength={50} autoFocus />
         </Form.Item>
@@ -47,17 +55,27 @@ export function PasskeyForm({ passkey, onSaved }: { passkey?: Passkey; onSaved: 
   )
 }
 
-export const passkeyTitle = (passkey: Passkey | undefined) => t(passkey ? 'security.passkey.rename' : 'security.passkey.add')
+export const passkeyTitle = (passkey: Passkey | undefined) =>
+  t(passkey ? 'security.passkey.rename' : 'security.passkey.add')
 
 async function add(name: string) {
-  const { browserSupportsWebAuthn, startRegistration, WebAuthnError } = await import('@simplewebauthn/browser')
+  const { browserSupportsWebAuthn, startRegistration, WebAuthnError } = await import(
+    '@simplewebauthn/browser'
+  )
   if (!browserSupportsWebAuthn()) return stop(t('login.passkey.unsupported'))
   const { ticket, options } = await call(passkeyApi.registerOptions, {}, { skipErrorHandler: true })
-  const response = await startRegistration({ optionsJSON: options as never }).catch((error: unknown) => {
-    const known = error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
-    return stop(t(known ? 'security.passkey.known' : 'login.passkey.cancelled'))
-  })
-  const body = { ticket, name, response: { ...response, clientExtensionResults: { ...response.clientExtensionResults } } }
+  const response = await startRegistration({ optionsJSON: options as never }).catch(
+    (error: unknown) => {
+      const known =
+        error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
+      return stop(t(known ? 'security.passkey.known' : 'login.passkey.cancelled'))
+    },
+  )
+  const body = {
+    ticket,
+    name,
+    response: { ...response, clientExtensionResults: { ...response.clientExtensionResults } },
+  }
   return call(passkeyApi.register, { body }, { skipErrorHandler: true })
 }
 

@@ -21,7 +21,8 @@ export function PasskeyList() {
   const { doing, key, ask, onClosed } = useDialog<Doing>()
   async function remove({ id }: Passkey, quiet: Quiet) {
     await call(passkeyApi.remove, { params: { id } }, quiet)
-    for (const endpoint of [passkeyApi.list, accountApi.security, accountApi.sessions]) void refreshApi(endpoint)
+    for (const endpoint of [passkeyApi.list, accountApi.security, accountApi.sessions])
+      void refreshApi(endpoint)
   }
   return (
     <section aria-labelledby="passkeys">
@@ -40,13 +41,17 @@ export function PasskeyList() {
             name={
               <>
                 {passkey.name}
-                {passkey.synced && <StatusTag tone="blue">{t('security.passkey.synced')}</StatusTag>}
+                {passkey.synced && (
+                  <StatusTag tone="blue">{t('security.passkey.synced')}</StatusTag>
+                )}
               </>
             }
             detail={<Dates {...passkey} />}
             actions={
               <>
-                <LinkButton onClick={() => ask({ what: 'rename', passkey })}>{t('security.passkey.rename')}</LinkButton>
+                <LinkButton onClick={() => ask({ what: 'rename', passkey })}>
+                  {t('security.passkey.rename')}
+                </LinkButton>
                 <LinkButton danger onClick={() => ask({ what: 'remove', passkey })}>
                   {t('security.passkey.remove')}
                 </LinkButton>
@@ -56,7 +61,9 @@ export function PasskeyList() {
         ))}
       </ul>
       {doing?.what === 'add' && <PasskeyDialog key={key} onClosed={onClosed} />}
-      {doing?.what === 'rename' && <PasskeyDialog key={key} passkey={doing.passkey} onClosed={onClosed} />}
+      {doing?.what === 'rename' && (
+        <PasskeyDialog key={key} passkey={doing.passkey} onClosed={onClosed} />
+      )}
       {doing?.what === 'remove' && (
         <ConfirmDialog
           key={key}

@@ -12,14 +12,21 @@ type Values = { oldPassword: string; password: string; repeat: string }
 const empty: Values = { oldPassword: '', password: '', repeat: '' }
 
 async function save({ oldPassword, password }: Values): Promise<Values> {
-  await call(accountApi.changePassword, { body: { oldPassword, password } }, { skipErrorHandler: true })
+  await call(
+    accountApi.changePassword,
+    { body: { oldPassword, password } },
+    { skipErrorHandler: true },
+  )
   return empty
 }
 
 export function PasswordDialog({ onClosed }: { onClosed: () => void }) {
   const { username, name } = useCurrentUser()
   const field = (key: keyof Values) => ({ name: key, label: t(`security.password.${key}`) })
-  const required = (key: keyof Values) => ({ required: true, message: t(`security.password.${key}.required`) })
+  const required = (key: keyof Values) => ({
+    required: true,
+    message: t(`security.password.${key}.required`),
+  })
   return (
     <Dialog title={t('security.password.change')} onClosed={onClosed} width={640}>
       {(close) => (
@@ -28,7 +35,11 @@ export function PasswordDialog({ onClosed }: { onClosed: () => void }) {
           label={t('security.password.change')}
           record={empty}
           valuesOf={(values) => values}
-          labels={{ oldPassword: field('oldPassword').label, password: field('password').label, repeat: field('repeat').label }}
+          labels={{
+            oldPassword: field('oldPassword').label,
+            password: field('password').label,
+            repeat: field('repeat').label,
+          }}
           save={save}
           onRecord={() => {
             void refreshApi(accountApi.security)
@@ -48,7 +59,11 @@ export function PasswordDialog({ onClosed }: { onClosed: () => void }) {
           <Form.Item {...field('oldPassword')} rules={[required('oldPassword')]}>
             <Input.Password autoComplete="current-password" maxLength={200} autoFocus />
           </Form.Item>
-          <Form.Item {...field('password')} rules={[required('password')]} extra={<Strength own={[username, name]} />}>
+          <Form.Item
+            {...field('password')}
+            rules={[required('password')]}
+            extra={<Strength own={[username, name]} />}
+          >
             <Input.Password autoComplete="new-password" maxLength={200} />
           </Form.Item>
           <Form.Item
@@ -58,7 +73,8 @@ export function PasswordDialog({ onClosed }: { onClosed: () => void }) {
               required('repeat'),
               ({ getFieldValue }) => ({
                 validator: async (_, value) => {
-                  if (value && value !== getFieldValue('password')) throw new Error(t('security.password.differs'))
+                  if (value && value !== getFieldValue('password'))
+                    throw new Error(t('security.password.differs'))
                 },
                 validateTrigger: 'onBlur',
               }),
@@ -72,4 +88,6 @@ export function PasswordDialog({ onClosed }: { onClosed: () => void }) {
   )
 }
 
-const Strength = ({ own }: { own: string[] }) => <StrengthMeter password={Form.useWatch('password') ?? ''} own={own} />
+const Strength = ({ own }: { own: string[] }) => (
+  <StrengthMeter password={Form.useWatch('password') ?? ''} own={own} />
+)

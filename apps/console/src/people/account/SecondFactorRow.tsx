@@ -20,7 +20,12 @@ type Doing = 'enable' | 'disable' | 'renew'
 /** The state of the second factor, and the actions on it. */
 export function SecondFactorRow({ security }: { security: Reply<typeof accountApi.security> }) {
   const { secondFactor, secondFactorRequired, passkeyCount } = security
-  const missing = passkeyCount > 0 ? 'security.factor.passkey' : secondFactorRequired ? 'security.factor.required' : 'security.factor.why'
+  const missing =
+    passkeyCount > 0
+      ? 'security.factor.passkey'
+      : secondFactorRequired
+        ? 'security.factor.required'
+        : 'security.factor.why'
   const { doing, key, ask, onClosed } = useDialog<Doing>()
   const [codes, setCodes] = useState<string[]>()
   async function renew(quiet: Quiet) {
@@ -34,7 +39,9 @@ export function SecondFactorRow({ security }: { security: Reply<typeof accountAp
         name={
           <>
             {t('security.factor')}
-            <StatusTag tone={secondFactor ? 'green' : 'grey'}>{t(secondFactor ? 'security.factor.on' : 'security.factor.off')}</StatusTag>
+            <StatusTag tone={secondFactor ? 'green' : 'grey'}>
+              {t(secondFactor ? 'security.factor.on' : 'security.factor.off')}
+            </StatusTag>
           </>
         }
         detail={secondFactor ? <Since {...secondFactor} /> : t(missing)}
@@ -55,7 +62,9 @@ export function SecondFactorRow({ security }: { security: Reply<typeof accountAp
           )
         }
       />
-      {doing === 'enable' && <EnableSecondFactor key={key} onClosed={onClosed} onCodes={setCodes} />}
+      {doing === 'enable' && (
+        <EnableSecondFactor key={key} onClosed={onClosed} onCodes={setCodes} />
+      )}
       {doing === 'disable' && <DisableSecondFactor key={key} onClosed={onClosed} />}
       {doing === 'renew' && (
         <ConfirmDialog
@@ -73,7 +82,13 @@ export function SecondFactorRow({ security }: { security: Reply<typeof accountAp
   )
 }
 
-const Since = ({ enabledAt, recoveryCodesLeft }: { enabledAt: string; recoveryCodesLeft: number }) => (
+const Since = ({
+  enabledAt,
+  recoveryCodesLeft,
+}: {
+  enabledAt: string
+  recoveryCodesLeft: number
+}) => (
   <>
     {t('security.factor.since')} <Time at={enabledAt} />
     {t('security.factor.left', { count: recoveryCodesLeft })}

@@ -31,7 +31,9 @@ export function SecuritySection() {
               t('security.password.never')
             )
           }
-          actions={<Button onClick={() => setChanging(true)}>{t('security.password.change')}</Button>}
+          actions={
+            <Button onClick={() => setChanging(true)}>{t('security.password.change')}</Button>
+          }
         />
         <SecondFactorRow security={data} />
       </ul>

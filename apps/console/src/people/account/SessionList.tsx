@@ -29,7 +29,9 @@ export function SessionList() {
         <h3 id="sessions" className={styles.subTitle}>
           {t('security.sessions')}
         </h3>
-        {(data?.list.length ?? 0) > 1 && <Button onClick={() => ask('others')}>{t('security.session.endOthers')}</Button>}
+        {(data?.list.length ?? 0) > 1 && (
+          <Button onClick={() => ask('others')}>{t('security.session.endOthers')}</Button>
+        )}
       </div>
       {!data && <SectionState failed={error !== null} onRetry={refetch} />}
       <ul className={styles.rows}>
@@ -43,7 +45,11 @@ export function SessionList() {
               </>
             }
             detail={<About {...one} />}
-            actions={!one.current && <LinkButton onClick={() => ask(one)}>{t('security.session.end')}</LinkButton>}
+            actions={
+              !one.current && (
+                <LinkButton onClick={() => ask(one)}>{t('security.session.end')}</LinkButton>
+              )
+            }
           />
         ))}
       </ul>
@@ -56,7 +62,9 @@ export function SessionList() {
           onConfirm={(quiet) => end(ending, quiet)}
           onClosed={onClosed}
         >
-          {ending === 'others' ? t('security.session.endOthers.explain') : t('security.session.end.explain', { device: ending.device })}
+          {ending === 'others'
+            ? t('security.session.endOthers.explain')
+            : t('security.session.end.explain', { device: ending.device })}
         </ConfirmDialog>
       )}
     </section>

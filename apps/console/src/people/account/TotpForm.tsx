@@ -21,7 +21,11 @@ type Props = { secret: TotpSecret; onCodes: (codes: string[]) => void; onSaved?:
 export function TotpForm({ secret, onCodes, onSaved }: Props) {
   async function confirm({ code }: Values): Promise<Values> {
     const body = { code: code.replace(/\s/g, '') }
-    const { recoveryCodes } = await call(secondFactorApi.confirm, { body }, { skipErrorHandler: true })
+    const { recoveryCodes } = await call(
+      secondFactorApi.confirm,
+      { body },
+      { skipErrorHandler: true },
+    )
     onCodes(recoveryCodes)
     return empty
   }
@@ -45,8 +49,18 @@ export function TotpForm({ secret, onCodes, onSaved }: Props) {
         submitLabel={t('security.factor.enable')}
         savedText={t('security.factor.enabled')}
       >
-        <Form.Item name="code" label={t('totp.code')} rules={[{ required: true, message: t('security.factor.code.required') }]}>
-          <Input inputMode="numeric" autoComplete="one-time-code" maxLength={10} autoFocus dir="ltr" />
+        <Form.Item
+          name="code"
+          label={t('totp.code')}
+          rules={[{ required: true, message: t('security.factor.code.required') }]}
+        >
+          <Input
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={10}
+            autoFocus
+            dir="ltr"
+          />
         </Form.Item>
       </ApiForm>
     </>

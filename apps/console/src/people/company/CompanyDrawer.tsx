@@ -26,7 +26,10 @@ export function CompanyDrawer({ company, onChanged, onClosed }: Props) {
   const { company: current } = useCurrentUser()
   const [record] = useState<Record>(company ?? blankIn(current.timezone))
   return (
-    <FormDrawer title={company ? t('company.edit.title', { name: company.name }) : t('company.create')} onClosed={onClosed}>
+    <FormDrawer
+      title={company ? t('company.edit.title', { name: company.name }) : t('company.create')}
+      onClosed={onClosed}
+    >
       {(close) => (
         <ApiForm<CompanyValues, Record>
           name="company"
@@ -35,7 +38,11 @@ export function CompanyDrawer({ company, onChanged, onClosed }: Props) {
           valuesOf={valuesOf}
           labels={labels()}
           show={(field, value) =>
-            field === 'country' ? countryName(String(value)) : field === 'logo' ? logoText(value) : String(value ?? '')
+            field === 'country'
+              ? countryName(String(value))
+              : field === 'logo'
+                ? logoText(value)
+                : String(value ?? '')
           }
           errorFields={{ 'company.codeTaken': 'code' }}
           save={save}
@@ -51,7 +58,15 @@ export function CompanyDrawer({ company, onChanged, onClosed }: Props) {
   )
 }
 
-const valuesOf = ({ name, legalName, code, country, timezone, baseCurrency, logo }: Record): CompanyValues => ({
+const valuesOf = ({
+  name,
+  legalName,
+  code,
+  country,
+  timezone,
+  baseCurrency,
+  logo,
+}: Record): CompanyValues => ({
   name,
   legalName,
   code,
@@ -74,7 +89,11 @@ const blankIn = (timezone: string): Record => ({
 
 /** The form has made sure that the required fields are filled. */
 function save(values: CompanyValues, { id, version }: Record): Promise<Record> {
-  const body = values as Required<CompanyValues> & { country: string; timezone: string; baseCurrency: Currency }
+  const body = values as Required<CompanyValues> & {
+    country: string
+    timezone: string
+    baseCurrency: Currency
+  }
   const options = { skipErrorHandler: true }
   return id
     ? call(companyApi.update, { params: { id }, body: { ...body, version: version ?? 0 } }, options)

@@ -12,7 +12,11 @@ export function CompanyFields() {
   const zones = useMemo(timezoneOptions, [])
   return (
     <>
-      <Form.Item name="name" label={t('company.name')} rules={[{ required: true, whitespace: true, message: t('company.name.required') }]}>
+      <Form.Item
+        name="name"
+        label={t('company.name')}
+        rules={[{ required: true, whitespace: true, message: t('company.name.required') }]}
+      >
         <Input maxLength={100} autoComplete="off" />
       </Form.Item>
       <Form.Item name="legalName" label={t('company.legalName')}>
@@ -30,7 +34,11 @@ export function CompanyFields() {
       >
         <Input maxLength={8} autoComplete="off" />
       </Form.Item>
-      <Form.Item name="country" label={t('company.country')} rules={[{ required: true, message: t('company.country.required') }]}>
+      <Form.Item
+        name="country"
+        label={t('company.country')}
+        rules={[{ required: true, message: t('company.country.required') }]}
+      >
         <Select showSearch={byLabel} options={countries} />
       </Form.Item>
       <Form.Item
@@ -41,8 +49,15 @@ export function CompanyFields() {
       >
         <Select showSearch={byLabel} options={zones} />
       </Form.Item>
-      <Form.Item name="baseCurrency" label={t('company.currency')} rules={[{ required: true, message: t('company.currency.required') }]}>
-        <Select showSearch={byLabel} options={currencies.map((value) => ({ value, label: value }))} />
+      <Form.Item
+        name="baseCurrency"
+        label={t('company.currency')}
+        rules={[{ required: true, message: t('company.currency.required') }]}
+      >
+        <Select
+          showSearch={byLabel}
+          options={currencies.map((value) => ({ value, label: value }))}
+        />
       </Form.Item>
       <Form.Item name="logo" label={t('company.logo')} extra={t('company.logo.hint')}>
         <LogoField />

@@ -26,7 +26,11 @@ export default function CompanyListPage({ name }: { name: RouteName }) {
   const queries = useQueryClient()
   const { doing, key, ask, onClosed } = useDialog<Doing>()
   const columns = useMemo(
-    () => companyColumns(user, { onEdit: (edit) => ask({ edit }), onSetStatus: (setStatus) => ask({ setStatus }) }),
+    () =>
+      companyColumns(user, {
+        onEdit: (edit) => ask({ edit }),
+        onSetStatus: (setStatus) => ask({ setStatus }),
+      }),
     [user, ask],
   )
   const create = () => ask({ edit: undefined })
@@ -53,24 +57,38 @@ export default function CompanyListPage({ name }: { name: RouteName }) {
         ]}
         filters={
           <>
-            <SearchFilter label={t('company.name')} value={list.query.name} onChange={(next) => list.setFilter({ name: next })} />
+            <SearchFilter
+              label={t('company.name')}
+              value={list.query.name}
+              onChange={(next) => list.setFilter({ name: next })}
+            />
             <SelectFilter
               label={t('company.status')}
               all={t('company.status.all')}
               value={list.query.status}
-              options={companyStatuses.map((value) => ({ value, label: t(`company.status.${value}`) }))}
+              options={companyStatuses.map((value) => ({
+                value,
+                label: t(`company.status.${value}`),
+              }))}
               onChange={(status) => list.setFilter({ status })}
             />
           </>
         }
         empty={
           isFiltered(list.query)
-            ? { title: t('company.empty.filtered'), description: t('company.empty.filtered.description') }
+            ? {
+                title: t('company.empty.filtered'),
+                description: t('company.empty.filtered.description'),
+              }
             : { title: t('company.empty'), description: t('company.empty.description') }
         }
       />
-      {doing && 'edit' in doing && <CompanyDrawer key={key} company={doing.edit} onChanged={changed} onClosed={onClosed} />}
-      {doing && 'setStatus' in doing && <StatusDialog key={key} company={doing.setStatus} onChanged={changed} onClosed={onClosed} />}
+      {doing && 'edit' in doing && (
+        <CompanyDrawer key={key} company={doing.edit} onChanged={changed} onClosed={onClosed} />
+      )}
+      {doing && 'setStatus' in doing && (
+        <StatusDialog key={key} company={doing.setStatus} onChanged={changed} onClosed={onClosed} />
+      )}
     </Page>
   )
 }

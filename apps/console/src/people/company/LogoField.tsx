@@ -8,7 +8,15 @@ import styles from './CompanyListPage.module.css'
 const maxBytes = 64_000
 
 /** A picture as a data URL. `id`, `value` and `onChange` come from Form.Item. */
-export function LogoField({ id, value, onChange }: { id?: string; value?: string | null; onChange?: (value: string | null) => void }) {
+export function LogoField({
+  id,
+  value,
+  onChange,
+}: {
+  id?: string
+  value?: string | null
+  onChange?: (value: string | null) => void
+}) {
   const file = useRef<HTMLInputElement>(null)
   const take = async (chosen: File | undefined) => {
     if (!chosen) return

@@ -12,8 +12,14 @@ export function StatusDialog({ company, onChanged, onClosed }: Props) {
   const suspends = company.status === 'active'
   const change = async (quiet: Quiet) => {
     try {
-      await call(companyApi.update, { params: { id }, body: { status: suspends ? 'suspended' : 'active', version } }, quiet)
-      feedback.message().success(t(suspends ? 'company.suspend.done' : 'company.activate.done', { name }))
+      await call(
+        companyApi.update,
+        { params: { id }, body: { status: suspends ? 'suspended' : 'active', version } },
+        quiet,
+      )
+      feedback
+        .message()
+        .success(t(suspends ? 'company.suspend.done' : 'company.activate.done', { name }))
     } finally {
       // Also after a refusal: the list then shows what somebody else changed meanwhile.
       onChanged()

@@ -12,26 +12,62 @@ import styles from './CompanyListPage.module.css'
 type Actions = { onEdit: (company: Company) => void; onSetStatus: (company: Company) => void }
 const tones: Record<CompanyStatus, Tone> = { active: 'green', suspended: 'red' }
 
-export const companyColumns = (user: CurrentUser, actions: Actions): NonNullable<TableProps<Company>['columns']> => [
-  { key: 'name', title: t('company.name'), render: (_, company) => <Name company={company} isCurrent={company.id === user.company.id} /> },
-  { key: 'code', title: t('company.code'), dataIndex: 'code', render: (code: string) => <bdi dir="ltr">{code}</bdi> },
+export const companyColumns = (
+  user: CurrentUser,
+  actions: Actions,
+): NonNullable<TableProps<Company>['columns']> => [
+  {
+    key: 'name',
+    title: t('company.name'),
+    render: (_, company) => <Name company={company} isCurrent={company.id === user.company.id} />,
+  },
+  {
+    key: 'code',
+    title: t('company.code'),
+    dataIndex: 'code',
+    render: (code: string) => <bdi dir="ltr">{code}</bdi>,
+  },
   {
     key: 'status',
     title: t('company.status'),
     dataIndex: 'status',
     render: (status: CompanyStatus) =>
-      status === 'active' ? t('company.status.active') : <StatusTag tone={tones[status]}>{t(`company.status.${status}`)}</StatusTag>,
+      status === 'active' ? (
+        t('company.status.active')
+      ) : (
+        <StatusTag tone={tones[status]}>{t(`company.status.${status}`)}</StatusTag>
+      ),
   },
   { key: 'users', title: t('company.users'), dataIndex: 'userCount', align: 'end' },
   { key: 'accounts', title: t('company.accounts'), dataIndex: 'accountCount', align: 'end' },
   { key: 'country', title: t('company.country'), dataIndex: 'country', render: countryName },
-  { key: 'timezone', title: t('company.timezone'), dataIndex: 'timezone', render: (zone: string) => <bdi dir="ltr">{zone}</bdi> },
+  {
+    key: 'timezone',
+    title: t('company.timezone'),
+    dataIndex: 'timezone',
+    render: (zone: string) => <bdi dir="ltr">{zone}</bdi>,
+  },
   { key: 'currency', title: t('company.currency'), dataIndex: 'baseCurrency' },
-  { key: 'createdAt', title: t('company.createdAt'), dataIndex: 'createdAt', render: (at: string) => <Time at={at} /> },
-  { title: t('table.actions'), fixed: 'end', render: (_, company) => <RowActions company={company} user={user} {...actions} /> },
+  {
+    key: 'createdAt',
+    title: t('company.createdAt'),
+    dataIndex: 'createdAt',
+    render: (at: string) => <Time at={at} />,
+  },
+  {
+    title: t('table.actions'),
+    fixed: 'end',
+    render: (_, company) => <RowActions company={company} user={user} {...actions} />,
+  },
 ]
 
-const Name = ({ company: { name, legalName, logo }, isCurrent }: { company: Company; isCurrent: boolean }) => (
+const Name = ({
+  company: { name, legalName, logo },
+  isCurrent,
+}: {
+  company: Company
+  isCurrent: boolean
+}) => (
   <span className={styles.name}>
     {logo && <img src={logo} alt="" className={styles.logo} />}
     <span>
@@ -41,7 +77,12 @@ const Name = ({ company: { name, legalName, logo }, isCurrent }: { company: Comp
   </span>
 )
 
-function RowActions({ company, user, onEdit, onSetStatus }: Actions & { company: Company; user: CurrentUser }) {
+function RowActions({
+  company,
+  user,
+  onEdit,
+  onSetStatus,
+}: Actions & { company: Company; user: CurrentUser }) {
   const isHome = company.id === user.homeCompany.id
   const isCurrent = company.id === user.company.id
   const suspends = company.status === 'active'
@@ -50,7 +91,9 @@ function RowActions({ company, user, onEdit, onSetStatus }: Actions & { company:
       <LinkButton
         onClick={() => void enterCompany(company.id).catch(() => undefined)}
         disabled={isCurrent}
-        title={isCurrent ? t('company.enter.already') : t('company.enter.hint', { name: company.name })}
+        title={
+          isCurrent ? t('company.enter.already') : t('company.enter.hint', { name: company.name })
+        }
       >
         {t('company.enter')}
       </LinkButton>

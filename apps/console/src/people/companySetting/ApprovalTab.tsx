@@ -47,7 +47,11 @@ function ThresholdForm({ setting }: { setting: CompanySetting }) {
       labels={{ refundThresholds: label }}
       show={show}
       save={async ({ refundThresholds }, record) => {
-        await call(limitChangeApi.ask, { body: { refundThresholds: amountsOf(refundThresholds) } }, { skipErrorHandler: true })
+        await call(
+          limitChangeApi.ask,
+          { body: { refundThresholds: amountsOf(refundThresholds) } },
+          { skipErrorHandler: true },
+        )
         // Nothing has changed yet.
         return record
       }}

@@ -1,5 +1,10 @@
 import { currencies } from '@paydesk/contract/lib/money'
-import { billNumberMax, type CompanySetting, longestNumber, type SettingValues } from '@paydesk/contract/people/companySetting'
+import {
+  billNumberMax,
+  type CompanySetting,
+  longestNumber,
+  type SettingValues,
+} from '@paydesk/contract/people/companySetting'
 import { Form, Input, InputNumber, Select, Switch } from 'antd'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { dayIn } from '../../lib/dateRange.ts'
@@ -22,25 +27,42 @@ const fields = [
 const options = currencies.map((value) => ({ value, label: value }))
 
 export function BillingTab({ setting }: { setting: CompanySetting }) {
-  const labels = Object.fromEntries(fields.map((field) => [field, t(`setting.billing.${field}`)])) as Record<keyof Values, string>
+  const labels = Object.fromEntries(
+    fields.map((field) => [field, t(`setting.billing.${field}`)]),
+  ) as Record<keyof Values, string>
   const item = (name: keyof Values) => ({ name, label: labels[name] })
   return (
-    <SettingForm tab="billing" setting={setting} toFields={(values) => values} fromFields={(values) => values} labels={labels}>
+    <SettingForm
+      tab="billing"
+      setting={setting}
+      toFields={(values) => values}
+      fromFields={(values) => values}
+      labels={labels}
+    >
       <Form.Item
         {...item('numberFormat')}
         dependencies={['numberDigits']}
         extra={<Sample />}
         rules={[
           { required: true, message: t('setting.billing.numberFormat.required') },
-          ({ getFieldValue }) => ({ validator: (_, format: string) => checkFormat(format, getFieldValue('numberDigits') ?? 3) }),
+          ({ getFieldValue }) => ({
+            validator: (_, format: string) =>
+              checkFormat(format, getFieldValue('numberDigits') ?? 3),
+          }),
         ]}
       >
         <Input maxLength={60} dir="ltr" />
       </Form.Item>
-      <Form.Item {...item('numberDigits')} rules={[{ required: true, message: t('setting.required') }]}>
+      <Form.Item
+        {...item('numberDigits')}
+        rules={[{ required: true, message: t('setting.required') }]}
+      >
         <InputNumber min={3} max={8} precision={0} className={styles.number ?? ''} />
       </Form.Item>
-      <Form.Item {...item('allowedCurrencies')} rules={[{ required: true, message: t('setting.billing.allowedCurrencies.required') }]}>
+      <Form.Item
+        {...item('allowedCurrencies')}
+        rules={[{ required: true, message: t('setting.billing.allowedCurrencies.required') }]}
+      >
         <Select mode="multiple" options={options} />
       </Form.Item>
       <Form.Item
@@ -49,7 +71,8 @@ export function BillingTab({ setting }: { setting: CompanySetting }) {
         rules={[
           ({ getFieldValue }) => ({
             validator: async (_, currency) => {
-              if (!getFieldValue('allowedCurrencies')?.includes(currency)) throw new Error(t('setting.billing.defaultCurrency.outside'))
+              if (!getFieldValue('allowedCurrencies')?.includes(currency))
+                throw new Error(t('setting.billing.defaultCurrency.outside'))
             },
           }),
         ]}
@@ -61,7 +84,13 @@ export function BillingTab({ setting }: { setting: CompanySetting }) {
         extra={t('setting.billing.paymentTermDays.hint')}
         rules={[{ required: true, message: t('setting.required') }]}
       >
-        <InputNumber min={0} max={365} precision={0} suffix={t('setting.days')} className={styles.number ?? ''} />
+        <InputNumber
+          min={0}
+          max={365}
+          precision={0}
+          suffix={t('setting.days')}
+          className={styles.number ?? ''}
+        />
       </Form.Item>
       <Form.Item {...item('note')} extra={t('setting.billing.note.hint')}>
         <Input.TextArea maxLength={4000} autoSize={{ minRows: 2, maxRows: 8 }} />
@@ -79,7 +108,12 @@ export function BillingTab({ setting }: { setting: CompanySetting }) {
 async function checkFormat(format: string, digits: number) {
   const fault = format && formatFault(format, digits)
   if (fault === 'long')
-    throw new Error(t('setting.billing.numberFormat.long', { length: longestNumber(format, digits), max: billNumberMax }))
+    throw new Error(
+      t('setting.billing.numberFormat.long', {
+        length: longestNumber(format, digits),
+        max: billNumberMax,
+      }),
+    )
   if (fault) throw new Error(t(`setting.billing.numberFormat.${fault}`))
 }
 

@@ -1,6 +1,11 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { chatKinds } from '@paydesk/contract/lib/chat'
-import { chatHosts, companySettingApi, isChatUrl, type SettingValues } from '@paydesk/contract/people/companySetting'
+import {
+  chatHosts,
+  companySettingApi,
+  isChatUrl,
+  type SettingValues,
+} from '@paydesk/contract/people/companySetting'
 import { Button, Form, Input, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { call } from '../../lib/api/api.ts'
@@ -10,7 +15,8 @@ import { Time } from '../../ui/Time.tsx'
 import styles from './CompanySettingPage.module.css'
 
 export type Webhook = SettingValues['notifications']['webhooks'][number]
-const kinds = () => chatKinds.map((value) => ({ value, label: t(`setting.notifications.${value}`) }))
+const kinds = () =>
+  chatKinds.map((value) => ({ value, label: t(`setting.notifications.${value}`) }))
 const whole = { span: 24 }
 
 type Props = { line: number; position: number; saved: Webhook[]; onRemove: () => void }
@@ -30,14 +36,26 @@ export function BotLine({ line, position, saved, onRemove }: Props) {
       <Form.Item name={[line, 'kind']} wrapperCol={whole}>
         <Select options={kinds()} aria-label={t('setting.notifications.kind')} />
       </Form.Item>
-      <Form.Item name={[line, 'name']} wrapperCol={whole} rules={[{ required: true, whitespace: true, message: t('setting.required') }]}>
-        <Input maxLength={50} placeholder={t('setting.notifications.name')} aria-label={t('setting.notifications.name')} />
+      <Form.Item
+        name={[line, 'name']}
+        wrapperCol={whole}
+        rules={[{ required: true, whitespace: true, message: t('setting.required') }]}
+      >
+        <Input
+          maxLength={50}
+          placeholder={t('setting.notifications.name')}
+          aria-label={t('setting.notifications.name')}
+        />
       </Form.Item>
       <div className={styles.ends}>
         <Form.Item name={[line, 'enabled']} valuePropName="checked" noStyle>
           <Switch aria-label={t('setting.notifications.enabled')} />
         </Form.Item>
-        <Button icon={<DeleteOutlined />} aria-label={t('setting.remove', { line: position })} onClick={onRemove} />
+        <Button
+          icon={<DeleteOutlined />}
+          aria-label={t('setting.remove', { line: position })}
+          onClick={onRemove}
+        />
       </div>
       <Form.Item
         className={styles.url ?? ''}
@@ -47,23 +65,37 @@ export function BotLine({ line, position, saved, onRemove }: Props) {
         rules={[
           ({ getFieldValue }) => ({
             validateTrigger: 'onBlur',
-            validator: (_, url: string) => checkUrl(getFieldValue(['webhooks', line, 'kind']), url, known),
+            validator: (_, url: string) =>
+              checkUrl(getFieldValue(['webhooks', line, 'kind']), url, known),
           }),
         ]}
       >
         <Input
           maxLength={500}
           dir="ltr"
-          placeholder={known ? t('setting.notifications.url.kept', { last4: bot.urlLast4 ?? '' }) : t('setting.notifications.url')}
+          placeholder={
+            known
+              ? t('setting.notifications.url.kept', { last4: bot.urlLast4 ?? '' })
+              : t('setting.notifications.url')
+          }
           aria-label={t('setting.notifications.url')}
           autoComplete="off"
         />
       </Form.Item>
-      <Form.Item className={styles.secret ?? ''} name={[line, 'secret']} wrapperCol={whole} hidden={kind === 'wecom'}>
+      <Form.Item
+        className={styles.secret ?? ''}
+        name={[line, 'secret']}
+        wrapperCol={whole}
+        hidden={kind === 'wecom'}
+      >
         <Input
           maxLength={200}
           dir="ltr"
-          placeholder={t(known && bot.hasSecret ? 'setting.notifications.secret.kept' : 'setting.notifications.secret')}
+          placeholder={t(
+            known && bot.hasSecret
+              ? 'setting.notifications.secret.kept'
+              : 'setting.notifications.secret',
+          )}
           aria-label={t('setting.notifications.secret')}
           autoComplete="off"
         />
@@ -94,7 +126,8 @@ function BotState({ bot: { sentAt, failure, failedAt }, id }: { bot: Webhook; id
       <span role="status">
         {failure && failedAt ? (
           <span className={styles.botFailed}>
-            {t('setting.notifications.failedAt')} <Time at={failedAt} /> <bdi dir="ltr">{failure}</bdi>
+            {t('setting.notifications.failedAt')} <Time at={failedAt} />{' '}
+            <bdi dir="ltr">{failure}</bdi>
           </span>
         ) : sentAt ? (
           <>
@@ -113,5 +146,6 @@ function BotState({ bot: { sentAt, failure, failedAt }, id }: { bot: Webhook; id
 
 async function checkUrl(kind: Webhook['kind'], url: string | undefined, known: boolean) {
   if (!url && known) return
-  if (!isChatUrl(kind, url ?? '')) throw new Error(t('setting.notifications.url.invalid', { hosts: chatHosts[kind].join(', ') }))
+  if (!isChatUrl(kind, url ?? ''))
+    throw new Error(t('setting.notifications.url.invalid', { hosts: chatHosts[kind].join(', ') }))
 }

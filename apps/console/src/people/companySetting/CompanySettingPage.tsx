@@ -1,4 +1,8 @@
-import { type CompanySetting, companySettingApi, type SettingTab } from '@paydesk/contract/people/companySetting'
+import {
+  type CompanySetting,
+  companySettingApi,
+  type SettingTab,
+} from '@paydesk/contract/people/companySetting'
 import { Button, Skeleton, Tabs } from 'antd'
 import type { ComponentType, ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
@@ -55,7 +59,8 @@ export default function CompanySettingPage({ name, rules }: { name: RouteName; r
             items={keys.map((key) => ({
               key,
               label: t(`setting.${key}`),
-              children: key === active && (key === 'rules' ? rules : <Tab tab={key} setting={data} />),
+              children:
+                key === active && (key === 'rules' ? rules : <Tab tab={key} setting={data} />),
             }))}
           />
         )}

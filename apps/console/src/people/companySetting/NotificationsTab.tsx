@@ -1,5 +1,9 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { type CompanySetting, companyKinds, type SettingValues } from '@paydesk/contract/people/companySetting'
+import {
+  type CompanySetting,
+  companyKinds,
+  type SettingValues,
+} from '@paydesk/contract/people/companySetting'
 import { Button, Checkbox, Form, Select } from 'antd'
 import { t } from '../../lib/i18n.ts'
 import { textPackOptions } from '../../lib/locale.ts'
@@ -24,7 +28,9 @@ const show = (field: keyof Values, value: unknown) => {
   return field === 'webhooks'
     ? inWords(
         field,
-        (value as Webhook[]).map(({ kind, name }) => `${t(`setting.notifications.${kind}`)} ${name}`),
+        (value as Webhook[]).map(
+          ({ kind, name }) => `${t(`setting.notifications.${kind}`)} ${name}`,
+        ),
       )
     : inWords(field, value)
 }
@@ -33,7 +39,14 @@ const show = (field: keyof Values, value: unknown) => {
 const toFields = ({ quiet, webhooks, ...values }: Stored): Values => ({
   ...values,
   quiet: quietFields(quiet),
-  webhooks: webhooks.map(({ id, kind, name, enabled }) => ({ id, kind, name, enabled, url: '', secret: '' })),
+  webhooks: webhooks.map(({ id, kind, name, enabled }) => ({
+    id,
+    kind,
+    name,
+    enabled,
+    url: '',
+    secret: '',
+  })),
 })
 
 /** An address or a secret that was not typed stays unchanged. */
@@ -59,11 +72,21 @@ export function NotificationsTab({ setting }: { setting: CompanySetting }) {
     quiet: t('notification.quiet'),
   }
   return (
-    <SettingForm tab="notifications" setting={setting} toFields={toFields} fromFields={fromFields} labels={labels} show={show}>
+    <SettingForm
+      tab="notifications"
+      setting={setting}
+      toFields={toFields}
+      fromFields={fromFields}
+      labels={labels}
+      show={show}
+    >
       <Form.Item name="kinds" label={labels.kinds} extra={t('setting.notifications.kinds.hint')}>
         <Checkbox.Group
           className={styles.kinds ?? ''}
-          options={companyKinds.map((kind) => ({ value: kind, label: t(`notification.kind.${kind}`) }))}
+          options={companyKinds.map((kind) => ({
+            value: kind,
+            label: t(`notification.kind.${kind}`),
+          }))}
         />
       </Form.Item>
       <Form.Item
@@ -72,20 +95,40 @@ export function NotificationsTab({ setting }: { setting: CompanySetting }) {
         extra={t('setting.notifications.emails.hint')}
         rules={[{ validator: (_, emails: string[]) => checkEmails(emails) }]}
       >
-        <Select mode="tags" open={false} maxCount={20} suffixIcon={null} tokenSeparators={[' ', ',', ';']} />
+        <Select
+          mode="tags"
+          open={false}
+          maxCount={20}
+          suffixIcon={null}
+          tokenSeparators={[' ', ',', ';']}
+        />
       </Form.Item>
       <Form.Item label={labels.webhooks} extra={t('setting.notifications.webhooks.hint')}>
         <Form.List name="webhooks">
           {(lines, { add, remove }) => (
             <div className={styles.lines}>
               {lines.map(({ key, name }, index) => (
-                <BotLine key={key} line={name} position={index + 1} saved={setting.notifications.webhooks} onRemove={() => remove(name)} />
+                <BotLine
+                  key={key}
+                  line={name}
+                  position={index + 1}
+                  saved={setting.notifications.webhooks}
+                  onRemove={() => remove(name)}
+                />
               ))}
               <div>
                 <Button
                   icon={<PlusOutlined aria-hidden />}
                   disabled={lines.length >= maxWebhooks}
-                  onClick={() => add({ kind: 'dingtalk', name: '', enabled: true, url: '', secret: '' } satisfies Webhook)}
+                  onClick={() =>
+                    add({
+                      kind: 'dingtalk',
+                      name: '',
+                      enabled: true,
+                      url: '',
+                      secret: '',
+                    } satisfies Webhook)
+                  }
                 >
                   {t('setting.add')}
                 </Button>
@@ -104,5 +147,6 @@ export function NotificationsTab({ setting }: { setting: CompanySetting }) {
 
 async function checkEmails(emails: string[]) {
   const wrong = emails.find((email) => !isEmail(email))
-  if (wrong !== undefined) throw new Error(t('setting.notifications.emails.invalid', { email: wrong }))
+  if (wrong !== undefined)
+    throw new Error(t('setting.notifications.emails.invalid', { email: wrong }))
 }

@@ -7,12 +7,19 @@ import { SettingForm } from './SettingForm.tsx'
 type Fields = { tolerancePercent: number; slaHours: number; recordMatches: boolean }
 
 /** Stored as whole hundredths of a per cent, shown as per cent. */
-const toFields = ({ toleranceBasisPoints, slaHours, recordMatches }: SettingValues['reconciliation']): Fields => ({
+const toFields = ({
+  toleranceBasisPoints,
+  slaHours,
+  recordMatches,
+}: SettingValues['reconciliation']): Fields => ({
   tolerancePercent: toleranceBasisPoints / 100,
   slaHours,
   recordMatches,
 })
-const fromFields = ({ tolerancePercent, ...rest }: Fields) => ({ toleranceBasisPoints: Math.round(tolerancePercent * 100), ...rest })
+const fromFields = ({ tolerancePercent, ...rest }: Fields) => ({
+  toleranceBasisPoints: Math.round(tolerancePercent * 100),
+  ...rest,
+})
 
 export function ReconciliationTab({ setting }: { setting: CompanySetting }) {
   const labels = {
@@ -22,17 +29,41 @@ export function ReconciliationTab({ setting }: { setting: CompanySetting }) {
   }
   const required = [{ required: true, message: t('setting.required') }]
   return (
-    <SettingForm tab="reconciliation" setting={setting} toFields={toFields} fromFields={fromFields} labels={labels}>
+    <SettingForm
+      tab="reconciliation"
+      setting={setting}
+      toFields={toFields}
+      fromFields={fromFields}
+      labels={labels}
+    >
       <Form.Item
         name="tolerancePercent"
         label={labels.tolerancePercent}
         extra={t('setting.reconciliation.tolerancePercent.hint')}
         rules={required}
       >
-        <InputNumber min={0} max={10} step={0.1} precision={2} suffix="%" className={styles.number ?? ''} />
+        <InputNumber
+          min={0}
+          max={10}
+          step={0.1}
+          precision={2}
+          suffix="%"
+          className={styles.number ?? ''}
+        />
       </Form.Item>
-      <Form.Item name="slaHours" label={labels.slaHours} extra={t('setting.reconciliation.slaHours.hint')} rules={required}>
-        <InputNumber min={1} max={720} precision={0} suffix={t('setting.hours')} className={styles.number ?? ''} />
+      <Form.Item
+        name="slaHours"
+        label={labels.slaHours}
+        extra={t('setting.reconciliation.slaHours.hint')}
+        rules={required}
+      >
+        <InputNumber
+          min={1}
+          max={720}
+          precision={0}
+          suffix={t('setting.hours')}
+          className={styles.number ?? ''}
+        />
       </Form.Item>
       <Form.Item
         name="recordMatches"

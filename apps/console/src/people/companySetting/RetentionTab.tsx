@@ -7,7 +7,13 @@ import { SettingForm } from './SettingForm.tsx'
 export function RetentionTab({ setting }: { setting: CompanySetting }) {
   const labels = { eventDays: t('setting.retention.eventDays') }
   return (
-    <SettingForm tab="retention" setting={setting} toFields={(values) => values} fromFields={(values) => values} labels={labels}>
+    <SettingForm
+      tab="retention"
+      setting={setting}
+      toFields={(values) => values}
+      fromFields={(values) => values}
+      labels={labels}
+    >
       <Form.Item
         name="eventDays"
         label={labels.eventDays}
@@ -20,7 +26,13 @@ export function RetentionTab({ setting }: { setting: CompanySetting }) {
         }
         rules={[{ required: true, message: t('setting.required') }]}
       >
-        <InputNumber min={90} max={3650} precision={0} suffix={t('setting.days')} className={styles.number ?? ''} />
+        <InputNumber
+          min={90}
+          max={3650}
+          precision={0}
+          suffix={t('setting.days')}
+          className={styles.number ?? ''}
+        />
       </Form.Item>
     </SettingForm>
   )

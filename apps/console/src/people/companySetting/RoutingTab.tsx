@@ -5,7 +5,10 @@ import styles from './CompanySettingPage.module.css'
 import { inWords, SettingForm } from './SettingForm.tsx'
 
 export function RoutingTab({ setting }: { setting: CompanySetting }) {
-  const labels = { mode: t('setting.routing.mode'), allowOverride: t('setting.routing.allowOverride') }
+  const labels = {
+    mode: t('setting.routing.mode'),
+    allowOverride: t('setting.routing.allowOverride'),
+  }
   return (
     <SettingForm
       tab="routing"
@@ -13,15 +16,27 @@ export function RoutingTab({ setting }: { setting: CompanySetting }) {
       toFields={(values) => values}
       fromFields={(values) => values}
       labels={labels}
-      show={(field, value) => (value === 'manual' || value === 'automatic' ? t(`setting.routing.${value}`) : inWords(field, value))}
+      show={(field, value) =>
+        value === 'manual' || value === 'automatic'
+          ? t(`setting.routing.${value}`)
+          : inWords(field, value)
+      }
     >
       <Form.Item name="mode" label={labels.mode}>
         <Radio.Group
           className={styles.choices ?? ''}
-          options={(['manual', 'automatic'] as const).map((value) => ({ value, label: t(`setting.routing.${value}`) }))}
+          options={(['manual', 'automatic'] as const).map((value) => ({
+            value,
+            label: t(`setting.routing.${value}`),
+          }))}
         />
       </Form.Item>
-      <Form.Item name="allowOverride" label={labels.allowOverride} valuePropName="checked" extra={t('setting.routing.allowOverride.hint')}>
+      <Form.Item
+        name="allowOverride"
+        label={labels.allowOverride}
+        valuePropName="checked"
+        extra={t('setting.routing.allowOverride.hint')}
+      >
         <Switch />
       </Form.Item>
     </SettingForm>

@@ -1,4 +1,9 @@
-import { type CompanySetting, companySettingApi, type SettingTab, type SettingValues } from '@paydesk/contract/people/companySetting'
+import {
+  type CompanySetting,
+  companySettingApi,
+  type SettingTab,
+  type SettingValues,
+} from '@paydesk/contract/people/companySetting'
 import type { ReactNode } from 'react'
 import { call } from '../../lib/api/api.ts'
 import { putApi } from '../../lib/api/query.ts'
@@ -36,7 +41,11 @@ export function SettingForm<T extends FormTab, V extends object>(props: Props<T,
         labels={labels}
         show={show}
         save={(values, { version }) =>
-          call(companySettingApi.update, { body: { version, [tab]: fromFields(values) } }, { skipErrorHandler: true })
+          call(
+            companySettingApi.update,
+            { body: { version, [tab]: fromFields(values) } },
+            { skipErrorHandler: true },
+          )
         }
         onRecord={(saved) => putApi(companySettingApi.read, {}, saved)}
       >

@@ -12,6 +12,13 @@ export function formatFault(format: string, digits: number): FormatFault | undef
 /** Today's first number, for a company with this code. */
 export function sampleNumber(format: string, digits: number, code: string, today: string): string {
   const [yyyy = '', mm = '', dd = ''] = today.split('-')
-  const tokens: Record<string, string> = { code, yyyy, yy: yyyy.slice(2), mm, dd, seq: '1'.padStart(digits, '0') }
+  const tokens: Record<string, string> = {
+    code,
+    yyyy,
+    yy: yyyy.slice(2),
+    mm,
+    dd,
+    seq: '1'.padStart(digits, '0'),
+  }
   return format.replace(/\{(\w+)\}/g, (whole, token: string) => tokens[token] ?? whole)
 }

@@ -23,16 +23,30 @@ export default function InvitationPage() {
 }
 
 function Invited() {
-  const { data, error, again } = useAnswer('invitation', () => call(invitationApi.read, { body: { token } }, { skipErrorHandler: true }))
+  const { data, error, again } = useAnswer('invitation', () =>
+    call(invitationApi.read, { body: { token } }, { skipErrorHandler: true }),
+  )
   if (data) return <Accept {...data} />
   if (error === undefined) return <PageLoading fullScreen />
-  return error instanceof ApiError && error.isAnswer ? <Over why={error.message} /> : <Over why={t('error.noResponse')} again={again} />
+  return error instanceof ApiError && error.isAnswer ? (
+    <Over why={error.message} />
+  ) : (
+    <Over why={t('error.noResponse')} again={again} />
+  )
 }
 
 const Over = ({ why, again }: { why: string; again?: () => void }) => (
-  <SignInFrame pageTitle={t('menu.invitation')} title={t('invitation.over')} subtitle={t('invitation.ask')}>
+  <SignInFrame
+    pageTitle={t('menu.invitation')}
+    title={t('invitation.over')}
+    subtitle={t('invitation.ask')}
+  >
     <FormNotice notice={{ type: 'error', text: why }} />
-    {again ? <Button onClick={again}>{t('action.retry')}</Button> : <PlaceLink to={paths.login()}>{t('action.toLogin')}</PlaceLink>}
+    {again ? (
+      <Button onClick={again}>{t('action.retry')}</Button>
+    ) : (
+      <PlaceLink to={paths.login()}>{t('action.toLogin')}</PlaceLink>
+    )}
   </SignInFrame>
 )
 
@@ -56,7 +70,11 @@ function Accept({ companyName, name, username, expiresAt }: Reply<typeof invitat
         </>
       ) : (
         <>
-          <NewPasswordForm own={[username, name]} submitLabel={t('invitation.submit')} onSubmit={accept} />
+          <NewPasswordForm
+            own={[username, name]}
+            submitLabel={t('invitation.submit')}
+            onSubmit={accept}
+          />
           <p>{t('invitation.expires', { time: formatInstant(expiresAt, zone) })}</p>
         </>
       )}

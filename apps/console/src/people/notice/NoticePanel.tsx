@@ -49,16 +49,24 @@ export default function NoticePanel({ open, onClose }: { open: boolean; onClose:
 }
 
 function List({ unread, onFollow }: { unread: boolean; onFollow: () => void }) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useNotices(unread)
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useNotices(unread)
   if (!data) return <LoadState failed={error !== null} onRetry={() => void refetch()} />
   const notices = data.pages.flatMap(({ list }) => list)
   const more = () => (hasNextPage && !isFetchingNextPage ? void fetchNextPage() : undefined)
   const onScroll = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent) =>
     scrollHeight - scrollTop - clientHeight < thresholdPx ? more() : undefined
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={styles.scroll} onScroll={onScroll} tabIndex={0} aria-label={t('notice.list')}>
-      {notices.length === 0 && <p className={styles.none}>{t(unread ? 'notice.noneUnread' : 'notice.none')}</p>}
+    <section
+      className={styles.scroll}
+      onScroll={onScroll}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label={t('notice.list')}
+    >
+      {notices.length === 0 && (
+        <p className={styles.none}>{t(unread ? 'notice.noneUnread' : 'notice.none')}</p>
+      )}
       <ul className={styles.list}>
         {notices.map((notice) => (
           <li key={notice.id}>

@@ -14,7 +14,13 @@ export const useNotices = (unread: boolean) =>
     queryFn: ({ pageParam, signal }) =>
       call(
         noticeApi.list,
-        { query: { pageSize, ...(unread && { unread: 'true' }), ...(pageParam && { before: pageParam }) } },
+        {
+          query: {
+            pageSize,
+            ...(unread && { unread: 'true' }),
+            ...(pageParam && { before: pageParam }),
+          },
+        },
         { signal, skipErrorHandler: true },
       ),
     initialPageParam: '',

@@ -7,7 +7,11 @@ import { StatusTag } from '../../ui/StatusTag.tsx'
 import type { PermissionDoing } from './PermissionDialogs.tsx'
 import styles from './Permissions.module.css'
 
-type Props = { group: PermissionGroup; permissions: PermissionRecord[]; onDo: (doing: PermissionDoing) => void }
+type Props = {
+  group: PermissionGroup
+  permissions: PermissionRecord[]
+  onDo: (doing: PermissionDoing) => void
+}
 
 export function GroupCard({ group, permissions, onDo }: Props) {
   const isEmpty = permissions.length === 0
@@ -15,9 +19,13 @@ export function GroupCard({ group, permissions, onDo }: Props) {
     <section className={styles.card} aria-label={seededName(group.name)}>
       <div className={styles.head}>
         <h2 className={styles.title}>{seededName(group.name)}</h2>
-        <span className={styles.facts}>{t('permissionGroup.facts', { count: permissions.length, sort: group.sort })}</span>
+        <span className={styles.facts}>
+          {t('permissionGroup.facts', { count: permissions.length, sort: group.sort })}
+        </span>
         <span className={styles.actions}>
-          <LinkButton onClick={() => onDo({ what: 'editGroup', group })}>{t('action.edit')}</LinkButton>
+          <LinkButton onClick={() => onDo({ what: 'editGroup', group })}>
+            {t('action.edit')}
+          </LinkButton>
           <LinkButton
             danger
             disabled={!isEmpty}
@@ -34,8 +42,12 @@ export function GroupCard({ group, permissions, onDo }: Props) {
       {isEmpty ? (
         <p className={styles.none}>{t('permission.empty')}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: only what takes the focus can be scrolled by keyboard
-        <section className={styles.scroll} aria-label={t('permission.of', { group: seededName(group.name) })} tabIndex={0}>
+        <section
+          className={styles.scroll}
+          aria-label={t('permission.of', { group: seededName(group.name) })}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: only what takes the focus can be scrolled by keyboard
+          tabIndex={0}
+        >
           <table className={styles.table}>
             <thead>
               <tr>
@@ -57,7 +69,13 @@ export function GroupCard({ group, permissions, onDo }: Props) {
   )
 }
 
-function PermissionRow({ permission, onDo }: { permission: PermissionRecord; onDo: (doing: PermissionDoing) => void }) {
+function PermissionRow({
+  permission,
+  onDo,
+}: {
+  permission: PermissionRecord
+  onDo: (doing: PermissionDoing) => void
+}) {
   const { name, labelZh, labelEn, builtIn } = permission
   return (
     <tr>
@@ -73,7 +91,9 @@ function PermissionRow({ permission, onDo }: { permission: PermissionRecord; onD
       <td lang="en">{labelEn}</td>
       <td>
         <span className={styles.actions}>
-          <LinkButton onClick={() => onDo({ what: 'editPermission', permission })}>{t('action.edit')}</LinkButton>
+          <LinkButton onClick={() => onDo({ what: 'editPermission', permission })}>
+            {t('action.edit')}
+          </LinkButton>
           <LinkButton
             danger
             disabled={builtIn}

@@ -8,11 +8,18 @@ import { FormDrawer } from '../../ui/form/FormDrawer.tsx'
 
 type Values = { platformId: number; name: string; sort: number }
 type Record = Values & { id?: string; version?: number }
-type Props = { group?: PermissionGroup; platformId: number; onChanged: () => void; onClosed: () => void }
+type Props = {
+  group?: PermissionGroup
+  platformId: number
+  onChanged: () => void
+  onClosed: () => void
+}
 
 export function GroupDrawer({ group, platformId, onChanged, onClosed }: Props) {
   const [record] = useState<Record>(group ?? { platformId, name: '', sort: 0 })
-  const title = group ? t('permissionGroup.edit.title', { name: group.name }) : t('permissionGroup.create')
+  const title = group
+    ? t('permissionGroup.edit.title', { name: group.name })
+    : t('permissionGroup.create')
   return (
     <FormDrawer title={title} onClosed={onClosed}>
       {(close) => (
@@ -21,7 +28,11 @@ export function GroupDrawer({ group, platformId, onChanged, onClosed }: Props) {
           label={title}
           record={record}
           valuesOf={({ platformId, name, sort }) => ({ platformId, name, sort })}
-          labels={{ platformId: t('permission.platform'), name: t('permissionGroup.name'), sort: t('permissionGroup.sort') }}
+          labels={{
+            platformId: t('permission.platform'),
+            name: t('permissionGroup.name'),
+            sort: t('permissionGroup.sort'),
+          }}
           save={save}
           onRecord={onChanged}
           onSaved={close}
@@ -37,7 +48,9 @@ export function GroupDrawer({ group, platformId, onChanged, onClosed }: Props) {
           <Form.Item
             name="name"
             label={t('permissionGroup.name')}
-            rules={[{ required: true, whitespace: true, message: t('permissionGroup.name.required') }]}
+            rules={[
+              { required: true, whitespace: true, message: t('permissionGroup.name.required') },
+            ]}
           >
             <Input maxLength={100} autoComplete="off" />
           </Form.Item>
@@ -58,6 +71,10 @@ export function GroupDrawer({ group, platformId, onChanged, onClosed }: Props) {
 function save({ platformId, name, sort }: Values, { id, version }: Record): Promise<Record> {
   const options = { skipErrorHandler: true }
   return id
-    ? call(permissionGroupApi.update, { params: { id }, body: { name, sort, version: version ?? 0 } }, options)
+    ? call(
+        permissionGroupApi.update,
+        { params: { id }, body: { name, sort, version: version ?? 0 } },
+        options,
+      )
     : call(permissionGroupApi.store, { body: { platformId, name, sort } }, options)
 }

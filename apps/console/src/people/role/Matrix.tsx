@@ -9,7 +9,12 @@ import type { RoleDoing } from './RoleDialogs.tsx'
 import { RoleHead } from './RoleHead.tsx'
 import type { MatrixState } from './useMatrix.ts'
 
-type Props = { roles: Role[]; permissions: PermissionRecord[]; state: MatrixState; onDo: (doing: RoleDoing) => void }
+type Props = {
+  roles: Role[]
+  permissions: PermissionRecord[]
+  state: MatrixState
+  onDo: (doing: RoleDoing) => void
+}
 
 /** Permissions are rows, roles are columns. The first column and the head stay in view while the rest scrolls. */
 export function Matrix({ roles, permissions, state, onDo }: Props) {
@@ -37,7 +42,13 @@ export function Matrix({ roles, permissions, state, onDo }: Props) {
                   <code className={styles.code}>{permission.name}</code>
                 </th>
                 {roles.map((role) => (
-                  <Cell key={role.id} role={role} names={[permission.name]} label={labelOf(permission)} state={state} />
+                  <Cell
+                    key={role.id}
+                    role={role}
+                    names={[permission.name]}
+                    label={labelOf(permission)}
+                    state={state}
+                  />
                 ))}
               </tr>
             ))}
@@ -48,7 +59,15 @@ export function Matrix({ roles, permissions, state, onDo }: Props) {
   )
 }
 
-function GroupRow({ group, roles, state }: { group: PermissionGroupRows; roles: Role[]; state: MatrixState }) {
+function GroupRow({
+  group,
+  roles,
+  state,
+}: {
+  group: PermissionGroupRows
+  roles: Role[]
+  state: MatrixState
+}) {
   const names = group.permissions.map(({ name }) => name)
   return (
     <tr className={styles.group}>
@@ -56,19 +75,40 @@ function GroupRow({ group, roles, state }: { group: PermissionGroupRows; roles: 
         {seededName(group.name)}
       </th>
       {roles.map((role) => (
-        <Cell key={role.id} role={role} names={names} label={t('role.wholeGroup', { group: seededName(group.name) })} state={state} />
+        <Cell
+          key={role.id}
+          role={role}
+          names={names}
+          label={t('role.wholeGroup', { group: seededName(group.name) })}
+          state={state}
+        />
       ))}
     </tr>
   )
 }
 
 /** The checkbox of one permission or of a whole group: full, empty, or in between. */
-function Cell({ role, names, label, state }: { role: Role; names: string[]; label: string; state: MatrixState }) {
+function Cell({
+  role,
+  names,
+  label,
+  state,
+}: {
+  role: Role
+  names: string[]
+  label: string
+  state: MatrixState
+}) {
   const held = names.filter((name) => holds(role, name, state.edits)).length
-  const isChanged = names.length === 1 && names.some((name) => holds(role, name, state.edits) !== holds(role, name, new Map()))
+  const isChanged =
+    names.length === 1 &&
+    names.some((name) => holds(role, name, state.edits) !== holds(role, name, new Map()))
   const locked = !roleCan.changePermissions(role)
   return (
-    <td className={isChanged ? styles.changed : undefined} {...(locked && { title: t('role.holdsAll', { name: seededName(role.name) }) })}>
+    <td
+      className={isChanged ? styles.changed : undefined}
+      {...(locked && { title: t('role.holdsAll', { name: seededName(role.name) }) })}
+    >
       <Checkbox
         aria-label={t('role.cell', { role: seededName(role.name), permission: label })}
         checked={held === names.length}
@@ -80,4 +120,5 @@ function Cell({ role, names, label, state }: { role: Role; names: string[]; labe
   )
 }
 
-export const labelOf = ({ labelZh, labelEn }: PermissionRecord) => (textPack === 'zh-CN' ? labelZh : labelEn)
+export const labelOf = ({ labelZh, labelEn }: PermissionRecord) =>
+  textPack === 'zh-CN' ? labelZh : labelEn

@@ -24,10 +24,18 @@ export function MatrixTab() {
   const { doing, key, ask, onClosed } = useDialog<RoleDoing>()
   if (!roles.data || !permissions.data) {
     const failed = roles.error ?? permissions.error
-    return <LoadState failed={failed !== null} onRetry={() => void Promise.all([roles.refetch(), permissions.refetch()])} />
+    return (
+      <LoadState
+        failed={failed !== null}
+        onRetry={() => void Promise.all([roles.refetch(), permissions.refetch()])}
+      />
+    )
   }
-  const names = new Map(permissions.data.list.map((permission) => [permission.name, labelOf(permission)]))
-  const words = (list: string[]) => list.map((name) => names.get(name) ?? name).join(t('role.separator'))
+  const names = new Map(
+    permissions.data.list.map((permission) => [permission.name, labelOf(permission)]),
+  )
+  const words = (list: string[]) =>
+    list.map((name) => names.get(name) ?? name).join(t('role.separator'))
   return (
     <>
       <div className={styles.head}>
@@ -40,10 +48,24 @@ export function MatrixTab() {
         const { added, removed } = differenceOf(edit.base.permissions, latest.permissions)
         const differences = [
           ...(added.length > 0
-            ? [{ label: t('role.theyGave', { role: latest.name }), before: '', theirs: words(added), mine: undefined }]
+            ? [
+                {
+                  label: t('role.theyGave', { role: latest.name }),
+                  before: '',
+                  theirs: words(added),
+                  mine: undefined,
+                },
+              ]
             : []),
           ...(removed.length > 0
-            ? [{ label: t('role.theyTook', { role: latest.name }), before: words(removed), theirs: '', mine: undefined }]
+            ? [
+                {
+                  label: t('role.theyTook', { role: latest.name }),
+                  before: words(removed),
+                  theirs: '',
+                  mine: undefined,
+                },
+              ]
             : []),
         ]
         return (
@@ -55,8 +77,19 @@ export function MatrixTab() {
           />
         )
       })}
-      <MenuGaps gaps={roles.data.list.map((role) => ({ role, gaps: gapsOf(role, [...names.keys()], state.edits) }))} words={words} />
-      <Matrix roles={roles.data.list} permissions={permissions.data.list} state={state} onDo={ask} />
+      <MenuGaps
+        gaps={roles.data.list.map((role) => ({
+          role,
+          gaps: gapsOf(role, [...names.keys()], state.edits),
+        }))}
+        words={words}
+      />
+      <Matrix
+        roles={roles.data.list}
+        permissions={permissions.data.list}
+        state={state}
+        onDo={ask}
+      />
       <SaveBar state={state} />
       <RoleDialogs key={key} doing={doing} onClosed={onClosed} />
     </>

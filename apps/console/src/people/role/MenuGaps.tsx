@@ -15,7 +15,11 @@ export function MenuGaps({ gaps, words }: Props) {
       text:
         gap.kind === 'empty'
           ? t('role.gap.empty', { role: seededName(role.name), group: words([gap.group]) })
-          : t('role.gap.hidden', { role: seededName(role.name), pages: words(gap.pages), groups: words(gap.groups) }),
+          : t('role.gap.hidden', {
+              role: seededName(role.name),
+              pages: words(gap.pages),
+              groups: words(gap.groups),
+            }),
     })),
   )
   if (lines.length === 0) return null

@@ -1,4 +1,9 @@
-import { type PermissionGroup, type PermissionRecord, permissionApi, permissionGroupApi } from '@paydesk/contract/people/permissionGroup'
+import {
+  type PermissionGroup,
+  type PermissionRecord,
+  permissionApi,
+  permissionGroupApi,
+} from '@paydesk/contract/people/permissionGroup'
 import { roleApi } from '@paydesk/contract/people/role'
 import { useQueryClient } from '@tanstack/react-query'
 import { call, type Quiet } from '../../lib/api/api.ts'
@@ -30,9 +35,21 @@ export function PermissionDialogs({ doing, groups, onClosed }: Props) {
     case 'editGroup':
       return <GroupDrawer group={doing.group} platformId={doing.group.platformId} {...props} />
     case 'createPermission':
-      return <PermissionDrawer groupId={doing.group.id} groups={samePlatform(groups, doing.group.platformId)} {...props} />
+      return (
+        <PermissionDrawer
+          groupId={doing.group.id}
+          groups={samePlatform(groups, doing.group.platformId)}
+          {...props}
+        />
+      )
     case 'editPermission':
-      return <PermissionDrawer permission={doing.permission} groups={samePlatform(groups, doing.permission.platformId)} {...props} />
+      return (
+        <PermissionDrawer
+          permission={doing.permission}
+          groups={samePlatform(groups, doing.permission.platformId)}
+          {...props}
+        />
+      )
     case 'deleteGroup': {
       const { id, name } = doing.group
       const remove = (quiet: Quiet) => call(permissionGroupApi.delete, { params: { id } }, quiet)
@@ -48,7 +65,8 @@ export function PermissionDialogs({ doing, groups, onClosed }: Props) {
     }
     case 'deletePermission': {
       const { id, name, version } = doing.permission
-      const remove = (quiet: Quiet) => call(permissionApi.delete, { params: { id }, body: { version } }, quiet)
+      const remove = (quiet: Quiet) =>
+        call(permissionApi.delete, { params: { id }, body: { version } }, quiet)
       return (
         <DeleteDialog
           name={name}
@@ -63,7 +81,8 @@ export function PermissionDialogs({ doing, groups, onClosed }: Props) {
 }
 
 /** A permission cannot move to another platform. */
-const samePlatform = (groups: PermissionGroup[], platformId: number) => groups.filter((group) => group.platformId === platformId)
+const samePlatform = (groups: PermissionGroup[], platformId: number) =>
+  groups.filter((group) => group.platformId === platformId)
 
 type DeleteProps = {
   name: string

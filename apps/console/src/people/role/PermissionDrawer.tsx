@@ -1,4 +1,8 @@
-import { type PermissionGroup, type PermissionRecord, permissionApi } from '@paydesk/contract/people/permissionGroup'
+import {
+  type PermissionGroup,
+  type PermissionRecord,
+  permissionApi,
+} from '@paydesk/contract/people/permissionGroup'
 import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { call } from '../../lib/api/api.ts'
@@ -18,7 +22,9 @@ type Props = {
 
 export function PermissionDrawer({ groups, permission, groupId = '', onChanged, onClosed }: Props) {
   const [record] = useState<Record>(permission ?? { groupId, name: '', labelZh: '', labelEn: '' })
-  const title = permission ? t('permission.edit.title', { name: permission.name }) : t('permission.create')
+  const title = permission
+    ? t('permission.edit.title', { name: permission.name })
+    : t('permission.create')
   const groupOptions = groups.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <FormDrawer title={title} onClosed={onClosed}>
@@ -30,7 +36,9 @@ export function PermissionDrawer({ groups, permission, groupId = '', onChanged, 
           valuesOf={({ groupId, name, labelZh, labelEn }) => ({ groupId, name, labelZh, labelEn })}
           labels={labels()}
           show={(field, value) =>
-            field === 'groupId' ? (groupOptions.find((group) => group.value === value)?.label ?? '') : String(value ?? '')
+            field === 'groupId'
+              ? (groupOptions.find((group) => group.value === value)?.label ?? '')
+              : String(value ?? '')
           }
           errorFields={{ 'permission.nameTaken': 'name', 'permission.builtIn': 'name' }}
           save={save}
@@ -50,7 +58,11 @@ export function PermissionDrawer({ groups, permission, groupId = '', onChanged, 
           </Form.Item>
           <LabelField name="labelZh" label={t('permission.labelZh')} />
           <LabelField name="labelEn" label={t('permission.labelEn')} />
-          <Form.Item name="groupId" label={t('permissionGroup.name')} rules={[{ required: true, message: t('permission.group.required') }]}>
+          <Form.Item
+            name="groupId"
+            label={t('permissionGroup.name')}
+            rules={[{ required: true, message: t('permission.group.required') }]}
+          >
             <Select options={groupOptions} showSearch={{ optionFilterProp: 'label' }} />
           </Form.Item>
         </ApiForm>
@@ -60,7 +72,11 @@ export function PermissionDrawer({ groups, permission, groupId = '', onChanged, 
 }
 
 const LabelField = ({ name, label }: { name: string; label: string }) => (
-  <Form.Item name={name} label={label} rules={[{ required: true, whitespace: true, message: t('permission.label.required') }]}>
+  <Form.Item
+    name={name}
+    label={label}
+    rules={[{ required: true, whitespace: true, message: t('permission.label.required') }]}
+  >
     <Input maxLength={100} autoComplete="off" />
   </Form.Item>
 )
@@ -68,7 +84,11 @@ const LabelField = ({ name, label }: { name: string; label: string }) => (
 function save(values: Values, { id, version }: Record): Promise<Record> {
   const options = { skipErrorHandler: true }
   return id
-    ? call(permissionApi.update, { params: { id }, body: { ...values, version: version ?? 0 } }, options)
+    ? call(
+        permissionApi.update,
+        { params: { id }, body: { ...values, version: version ?? 0 } },
+        options,
+      )
     : call(permissionApi.store, { body: values }, options)
 }
 

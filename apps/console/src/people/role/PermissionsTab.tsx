@@ -23,12 +23,18 @@ type Props = {
 
 export function PermissionsTab({ platformId, groupName, onPlatform, onGroupName }: Props) {
   const everyPlatform = useApi(permissionGroupApi.list, { query: { pageSize: allGroups } })
-  const groups = useApi(permissionGroupApi.list, { query: { platformId, name: groupName, pageSize: allGroups } })
+  const groups = useApi(permissionGroupApi.list, {
+    query: { platformId, name: groupName, pageSize: allGroups },
+  })
   const permissions = useApi(permissionApi.index, { query: { platformId } })
   const { doing, key, ask, onClosed } = useDialog<PermissionDoing>()
-  const platforms = [...new Set([1, platformId, ...(everyPlatform.data?.list ?? []).map((group) => group.platformId)])].sort(
-    (a, b) => a - b,
-  )
+  const platforms = [
+    ...new Set([
+      1,
+      platformId,
+      ...(everyPlatform.data?.list ?? []).map((group) => group.platformId),
+    ]),
+  ].sort((a, b) => a - b)
   const isLoaded = groups.data && permissions.data
   return (
     <>
@@ -41,7 +47,11 @@ export function PermissionsTab({ platformId, groupName, onPlatform, onGroupName 
           onChange={(next) => onPlatform(Number(next ?? 1))}
         />
         <SearchFilter label={t('permissionGroup.name')} value={groupName} onChange={onGroupName} />
-        <Button type="primary" className={styles.create ?? ''} onClick={() => ask({ what: 'createGroup', platformId })}>
+        <Button
+          type="primary"
+          className={styles.create ?? ''}
+          onClick={() => ask({ what: 'createGroup', platformId })}
+        >
           {t('permissionGroup.create')}
         </Button>
       </div>
@@ -51,12 +61,16 @@ export function PermissionsTab({ platformId, groupName, onPlatform, onGroupName 
             <GroupCard
               key={group.id}
               group={group}
-              permissions={inOrder(permissions.data.list.filter(({ groupId }) => groupId === group.id))}
+              permissions={inOrder(
+                permissions.data.list.filter(({ groupId }) => groupId === group.id),
+              )}
               onDo={ask}
             />
           ))}
           {groups.data.list.length === 0 && (
-            <p className={styles.none}>{groupName ? t('permissionGroup.empty.filtered') : t('permissionGroup.empty')}</p>
+            <p className={styles.none}>
+              {groupName ? t('permissionGroup.empty.filtered') : t('permissionGroup.empty')}
+            </p>
           )}
         </div>
       ) : (
@@ -65,9 +79,15 @@ export function PermissionsTab({ platformId, groupName, onPlatform, onGroupName 
           onRetry={() => void Promise.all([groups.refetch(), permissions.refetch()])}
         />
       )}
-      <PermissionDialogs key={key} doing={doing} groups={everyPlatform.data?.list ?? []} onClosed={onClosed} />
+      <PermissionDialogs
+        key={key}
+        doing={doing}
+        groups={everyPlatform.data?.list ?? []}
+        onClosed={onClosed}
+      />
     </>
   )
 }
 
-const platformText = (id: number) => (id === 1 ? t('permission.platform.console') : t('permission.platform.other', { id }))
+const platformText = (id: number) =>
+  id === 1 ? t('permission.platform.console') : t('permission.platform.other', { id })

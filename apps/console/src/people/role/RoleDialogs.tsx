@@ -8,12 +8,24 @@ import { RoleDrawer } from './RoleDrawer.tsx'
 
 export type RoleDoing = { what: 'create' } | { what: 'edit' | 'delete'; role: Role }
 
-export function RoleDialogs({ doing, onClosed }: { doing: RoleDoing | undefined; onClosed: () => void }) {
+export function RoleDialogs({
+  doing,
+  onClosed,
+}: {
+  doing: RoleDoing | undefined
+  onClosed: () => void
+}) {
   const queries = useQueryClient()
   const onChanged = () => void queries.invalidateQueries({ queryKey: ['GET', roleApi.list.path] })
   if (!doing) return null
   if (doing.what !== 'delete')
-    return <RoleDrawer role={'role' in doing ? doing.role : undefined} onChanged={onChanged} onClosed={onClosed} />
+    return (
+      <RoleDrawer
+        role={'role' in doing ? doing.role : undefined}
+        onChanged={onChanged}
+        onClosed={onClosed}
+      />
+    )
   const { id, name } = doing.role
   return (
     <ConfirmDialog

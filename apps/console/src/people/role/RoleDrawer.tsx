@@ -23,7 +23,11 @@ export function RoleDrawer({ role, onChanged, onClosed }: Props) {
           label={title}
           record={record}
           valuesOf={({ code, name, description }) => ({ code, name, description })}
-          labels={{ code: t('role.code'), name: t('role.name'), description: t('role.description') }}
+          labels={{
+            code: t('role.code'),
+            name: t('role.name'),
+            description: t('role.description'),
+          }}
           errorFields={{ 'role.codeTaken': 'code' }}
           save={save}
           onRecord={onChanged}
@@ -31,7 +35,11 @@ export function RoleDrawer({ role, onChanged, onClosed }: Props) {
           submitLabel={t(role ? 'form.save' : 'role.create')}
           savedText={t(role ? 'form.saved' : 'role.created')}
         >
-          <Form.Item name="name" label={t('role.name')} rules={[{ required: true, whitespace: true, message: t('role.name.required') }]}>
+          <Form.Item
+            name="name"
+            label={t('role.name')}
+            rules={[{ required: true, whitespace: true, message: t('role.name.required') }]}
+          >
             <Input maxLength={100} autoComplete="off" />
           </Form.Item>
           <Form.Item
@@ -57,6 +65,10 @@ export function RoleDrawer({ role, onChanged, onClosed }: Props) {
 function save({ code, name, description }: Values, { id, version }: Record): Promise<Record> {
   const options = { skipErrorHandler: true }
   return id
-    ? call(roleApi.update, { params: { id }, body: { name, description, version: version ?? 0 } }, options)
+    ? call(
+        roleApi.update,
+        { params: { id }, body: { name, description, version: version ?? 0 } },
+        options,
+      )
     : call(roleApi.create, { body: { code, name, description } }, options)
 }

@@ -28,7 +28,11 @@ export function RoleHead({ role, onDo }: { role: Role; onDo: (doing: RoleDoing) 
         <LinkButton
           danger
           disabled={!roleCan.delete(role)}
-          {...(!roleCan.delete(role) && { title: builtIn ? t('role.delete.builtIn') : t('role.delete.inUse', { count: userCount }) })}
+          {...(!roleCan.delete(role) && {
+            title: builtIn
+              ? t('role.delete.builtIn')
+              : t('role.delete.inUse', { count: userCount }),
+          })}
           onClick={() => onDo({ what: 'delete', role })}
         >
           {t('action.delete')}

@@ -7,7 +7,11 @@ import { useListQuery } from '../../ui/table/useListQuery.ts'
 import { MatrixTab } from './MatrixTab.tsx'
 import { PermissionsTab } from './PermissionsTab.tsx'
 
-const filters = { tab: ['matrix', 'permissions'], name: anyText, platform: /^[1-9]\d{0,3}$/ } as const
+const filters = {
+  tab: ['matrix', 'permissions'],
+  name: anyText,
+  platform: /^[1-9]\d{0,3}$/,
+} as const
 
 export default function RolesPage({ name }: { name: RouteName }) {
   const { query, setFilter } = useListQuery(filters)
@@ -17,7 +21,13 @@ export default function RolesPage({ name }: { name: RouteName }) {
       <Tabs
         activeKey={tab}
         destroyOnHidden
-        onChange={(key) => setFilter({ tab: key === 'matrix' ? undefined : 'permissions', name: undefined, platform: undefined })}
+        onChange={(key) =>
+          setFilter({
+            tab: key === 'matrix' ? undefined : 'permissions',
+            name: undefined,
+            platform: undefined,
+          })
+        }
         items={[
           { key: 'matrix', label: t('role.matrix'), children: <MatrixTab /> },
           {
@@ -27,7 +37,9 @@ export default function RolesPage({ name }: { name: RouteName }) {
               <PermissionsTab
                 platformId={Number(platform)}
                 groupName={groupName}
-                onPlatform={(next) => setFilter({ platform: next === 1 ? undefined : String(next), name: undefined })}
+                onPlatform={(next) =>
+                  setFilter({ platform: next === 1 ? undefined : String(next), name: undefined })
+                }
                 onGroupName={(next) => setFilter({ name: next })}
               />
             ),

@@ -7,11 +7,20 @@ import { differenceOf } from './matrix.ts'
 import type { MatrixState } from './useMatrix.ts'
 
 /** Says in words what will be saved: it is easy to tick a box in the wrong column. */
-export function SaveBar({ state: { edits, conflicts, busy, save, discard } }: { state: MatrixState }) {
+export function SaveBar({
+  state: { edits, conflicts, busy, save, discard },
+}: {
+  state: MatrixState
+}) {
   if (edits.size === 0) return null
   const lines = [...edits.values()].map(({ base, wanted }) => {
     const { added, removed } = differenceOf(base.permissions, wanted)
-    return t('role.change', { role: seededName(base.name), added: added.length, removed: removed.length, count: base.userCount })
+    return t('role.change', {
+      role: seededName(base.name),
+      added: added.length,
+      removed: removed.length,
+      count: base.userCount,
+    })
   })
   return (
     <div className={sticky.bar} role="status">
@@ -19,7 +28,12 @@ export function SaveBar({ state: { edits, conflicts, busy, save, discard } }: { 
       <Button onClick={discard} disabled={busy}>
         {t('form.discard')}
       </Button>
-      <Button type="primary" loading={busy} disabled={conflicts.length > 0} onClick={() => void save()}>
+      <Button
+        type="primary"
+        loading={busy}
+        disabled={conflicts.length > 0}
+        onClick={() => void save()}
+      >
         {t('form.save')}
       </Button>
     </div>

@@ -17,9 +17,18 @@ const none: Edits = new Map()
 const wanted = (edits: Edits) => [...(edits.get('r')?.wanted ?? [])].sort()
 
 test('permissions are given and taken', () => {
-  const edits = withChange(withChange(none, role(['A', 'B']), ['C'], true), role(['A', 'B']), ['A'], false)
+  const edits = withChange(
+    withChange(none, role(['A', 'B']), ['C'], true),
+    role(['A', 'B']),
+    ['A'],
+    false,
+  )
   expect(wanted(edits)).toEqual(['B', 'C'])
-  expect(['A', 'B', 'C'].map((name) => holds(role(['A', 'B']), name, edits))).toEqual([false, true, true])
+  expect(['A', 'B', 'C'].map((name) => holds(role(['A', 'B']), name, edits))).toEqual([
+    false,
+    true,
+    true,
+  ])
 })
 
 test('an edit that leads back to where it began is no change', () => {
@@ -38,7 +47,12 @@ test('an edit keeps the version that it began with, also when the role is read a
 })
 
 test('my changes are applied on top of someone else’s', () => {
-  const mine = withChange(withChange(none, role(['A', 'B']), ['C'], true), role(['A', 'B']), ['A'], false)
+  const mine = withChange(
+    withChange(none, role(['A', 'B']), ['C'], true),
+    role(['A', 'B']),
+    ['A'],
+    false,
+  )
   const both = rebased(mine, role(['A', 'B', 'X'], { version: 2 }))
   expect(wanted(both)).toEqual(['B', 'C', 'X'])
   expect(both.get('r')?.base.version).toBe(2)

@@ -34,7 +34,8 @@ export function useMatrix() {
     setConflicts(met)
     await refresh()
     setBusy(false)
-    if (results.every(({ status }) => status === 'fulfilled')) feedback.message().success(t('form.saved'))
+    if (results.every(({ status }) => status === 'fulfilled'))
+      feedback.message().success(t('form.saved'))
   }
 
   const settle = (latest: Role, keepMine: boolean) => {
@@ -46,7 +47,8 @@ export function useMatrix() {
     edits,
     conflicts,
     busy,
-    change: (role: Role, names: readonly string[], give: boolean) => setEdits((now) => withChange(now, role, names, give)),
+    change: (role: Role, names: readonly string[], give: boolean) =>
+      setEdits((now) => withChange(now, role, names, give)),
     save,
     discard: () => {
       setEdits(new Map())
@@ -65,4 +67,5 @@ const saveOne = ({ base, wanted }: Edit) =>
     { skipErrorHandler: true },
   )
 
-const isStale = (error: unknown): error is ApiError => error instanceof ApiError && error.errorCode === 'conflict.stale'
+const isStale = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.errorCode === 'conflict.stale'

@@ -21,14 +21,31 @@ export function AccountForm({ notice, onNotice, onReply, remember, onRemember }:
   function submit(event: FormEvent) {
     event.preventDefault()
     if (!validate()) return
-    void attempt(() => call(loginApi.account, { body: { ...values, remember } }, { skipErrorHandler: true }), onReply)
+    void attempt(
+      () => call(loginApi.account, { body: { ...values, remember } }, { skipErrorHandler: true }),
+      onReply,
+    )
   }
 
   return (
     <form onSubmit={submit} noValidate>
       {notice}
-      <TextField {...field('username')} label={t('login.username')} icon="user" autoComplete="username" maxLength={64} autoFocus />
-      <TextField {...field('password')} label={t('login.password')} icon="lock" autoComplete="current-password" maxLength={200} password />
+      <TextField
+        {...field('username')}
+        label={t('login.username')}
+        icon="user"
+        autoComplete="username"
+        maxLength={64}
+        autoFocus
+      />
+      <TextField
+        {...field('password')}
+        label={t('login.password')}
+        icon="lock"
+        autoComplete="current-password"
+        maxLength={200}
+        password
+      />
       <div className={styles.row}>
         <Checkbox label={t('login.remember')} checked={remember} onChange={onRemember} />
         <PlaceLink to={paths.forgot()} className={styles.inlineLink}>

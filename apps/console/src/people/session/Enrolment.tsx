@@ -10,11 +10,20 @@ import { PageLoading } from '../../ui/page/PageLoading.tsx'
 import { Button } from '../../ui/plain/Button.tsx'
 
 /** Asks for the secret once per challenge: a second call would make another secret than the one that was scanned. */
-export default function Enrolment({ challenge, onOver }: { challenge: string; onOver: (why: string) => void }) {
+export default function Enrolment({
+  challenge,
+  onOver,
+}: {
+  challenge: string
+  onOver: (why: string) => void
+}) {
   const { data, error, again } = useAnswer(`secondFactorBegin ${challenge}`, () =>
     call(loginApi.secondFactorBegin, { body: { challenge } }, { skipErrorHandler: true }),
   )
-  const over = error instanceof ApiError && error.errorCode === 'login.challengeOver' ? error.message : undefined
+  const over =
+    error instanceof ApiError && error.errorCode === 'login.challengeOver'
+      ? error.message
+      : undefined
   useEffect(() => {
     if (over) onOver(over)
   }, [over, onOver])

@@ -17,7 +17,9 @@ export default function ForgotPage() {
   const [notice, setNotice] = useState<Notice>()
   const { busy, attempt } = useAttempt(setNotice)
   const unavailable = useMethods()?.forgotPassword === false
-  const { values, validate, field } = useFields({ account: (value) => (value.trim() ? undefined : t('forgot.account.required')) })
+  const { values, validate, field } = useFields({
+    account: (value) => (value.trim() ? undefined : t('forgot.account.required')),
+  })
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -30,10 +32,23 @@ export default function ForgotPage() {
   }
 
   return (
-    <SignInFrame pageTitle={t('menu.forgot')} title={t('forgot.title')} subtitle={t('forgot.explain')}>
+    <SignInFrame
+      pageTitle={t('menu.forgot')}
+      title={t('forgot.title')}
+      subtitle={t('forgot.explain')}
+    >
       <form onSubmit={submit} noValidate>
-        <FormNotice notice={unavailable ? { type: 'info', text: t('forgot.unavailable') } : notice} />
-        <TextField {...field('account')} label={t('forgot.account')} icon="user" autoComplete="username" maxLength={254} autoFocus />
+        <FormNotice
+          notice={unavailable ? { type: 'info', text: t('forgot.unavailable') } : notice}
+        />
+        <TextField
+          {...field('account')}
+          label={t('forgot.account')}
+          icon="user"
+          autoComplete="username"
+          maxLength={254}
+          autoFocus
+        />
         <Button kind="primary" size="large" submit block busy={busy} disabled={unavailable}>
           {t('forgot.submit')}
         </Button>

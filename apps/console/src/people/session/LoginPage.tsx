@@ -12,7 +12,9 @@ import { PhoneForm } from './PhoneForm.tsx'
 import { useMethods, useReturnAfterSignIn, useSignInReply, useTarget } from './signIn.ts'
 
 // Most people never see this page at the office, so its code is loaded when it is needed.
-const SecondFactorPage = lazy(() => loadChunk(withTexts(['session'], () => import('./SecondFactorPage.tsx'))))
+const SecondFactorPage = lazy(() =>
+  loadChunk(withTexts(['session'], () => import('./SecondFactorPage.tsx'))),
+)
 
 export default function LoginPage() {
   const target = useTarget()
@@ -22,7 +24,9 @@ export default function LoginPage() {
   const { challenge, accept, restart } = useSignInReply()
   const [method, setMethod] = useState<'account' | 'phone'>('account')
   const [remember, setRemember] = useState(false)
-  const [notice, setNotice] = useState<Notice | undefined>(unreachable ? { type: 'warning', text: t('login.unreachable') } : undefined)
+  const [notice, setNotice] = useState<Notice | undefined>(
+    unreachable ? { type: 'warning', text: t('login.unreachable') } : undefined,
+  )
 
   if (challenge)
     return (
@@ -36,9 +40,19 @@ export default function LoginPage() {
         />
       </Suspense>
     )
-  const form = { notice: <FormNotice notice={notice} />, onNotice: setNotice, onReply: accept, remember, onRemember: setRemember }
+  const form = {
+    notice: <FormNotice notice={notice} />,
+    onNotice: setNotice,
+    onReply: accept,
+    remember,
+    onRemember: setRemember,
+  }
   return (
-    <SignInFrame pageTitle={t('menu.login')} title={t('login.title', { product: t('brand.name') })} subtitle={t('login.subtitle')}>
+    <SignInFrame
+      pageTitle={t('menu.login')}
+      title={t('login.title', { product: t('brand.name') })}
+      subtitle={t('login.subtitle')}
+    >
       <TextTabs
         label={t('login.methods')}
         active={method}
@@ -48,10 +62,20 @@ export default function LoginPage() {
         }}
         tabs={[
           { key: 'account', label: t('login.account'), content: <AccountForm {...form} /> },
-          { key: 'phone', label: t('login.phone'), content: <PhoneForm {...form} available={methods?.phone !== false} /> },
+          {
+            key: 'phone',
+            label: t('login.phone'),
+            content: <PhoneForm {...form} available={methods?.phone !== false} />,
+          },
         ]}
       />
-      <OtherWays methods={methods} remember={remember} target={target} onNotice={setNotice} {...(unreachable && { retry: back })} />
+      <OtherWays
+        methods={methods}
+        remember={remember}
+        target={target}
+        onNotice={setNotice}
+        {...(unreachable && { retry: back })}
+      />
     </SignInFrame>
   )
 }

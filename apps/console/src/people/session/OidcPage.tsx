@@ -21,7 +21,8 @@ import { refusalOf, useReturnAfterSignIn, useSignInReply } from './signIn.ts'
 const search = new URLSearchParams(window.location.search)
 const departure = takeDeparture()
 window.history.replaceState(window.history.state, '', window.location.pathname)
-const exchange = departure && search.get('code') ? begin(departure, search.get('code') ?? '') : undefined
+const exchange =
+  departure && search.get('code') ? begin(departure, search.get('code') ?? '') : undefined
 
 function begin({ proof, purpose }: Departure, code: string) {
   const iss = search.get('iss')
@@ -39,7 +40,9 @@ export default function OidcPage() {
   const back = departure?.back ?? paths.root()
   useReturnAfterSignIn(back)
   const { challenge, accept, restart } = useSignInReply()
-  const [why, setWhy] = useState(exchange ? undefined : t(departure ? 'oidc.cancelled' : 'oidc.foreign'))
+  const [why, setWhy] = useState(
+    exchange ? undefined : t(departure ? 'oidc.cancelled' : 'oidc.foreign'),
+  )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the exchange happens once and is listened to once
   useEffect(() => {

@@ -21,7 +21,8 @@ type Props = {
 /** Buttons for the ways to sign in that this installation offers, and whom to ask about the others. */
 export function OtherWays({ methods, remember, target, onNotice, retry }: Props) {
   const { busy, attempt } = useAttempt(onNotice)
-  const explain = (key: 'login.other.explain' | 'login.register.explain') => () => onNotice({ type: 'info', text: t(key) })
+  const explain = (key: 'login.other.explain' | 'login.register.explain') => () =>
+    onNotice({ type: 'info', text: t(key) })
   const withPasskey = () =>
     attempt(
       async () => (await import('./passkey.ts')).signInWithPasskey(remember),
@@ -39,12 +40,24 @@ export function OtherWays({ methods, remember, target, onNotice, retry }: Props)
         <div className={styles.ways}>
           <span className={styles.waysTitle}>{t('login.other')}</span>
           {methods.passkey && (
-            <Button size="large" block icon={<Icon name="key" />} disabled={busy} onClick={withPasskey}>
+            <Button
+              size="large"
+              block
+              icon={<Icon name="key" />}
+              disabled={busy}
+              onClick={withPasskey}
+            >
               {t('login.passkey')}
             </Button>
           )}
           {methods.oidc && (
-            <Button size="large" block icon={<Icon name="login" />} disabled={busy} onClick={withProvider}>
+            <Button
+              size="large"
+              block
+              icon={<Icon name="login" />}
+              disabled={busy}
+              onClick={withProvider}
+            >
               {methods.oidc.label}
             </Button>
           )}
@@ -52,11 +65,19 @@ export function OtherWays({ methods, remember, target, onNotice, retry }: Props)
       )}
       <div className={styles.others}>
         {methods && !offersMore && (
-          <Button kind="link" className={styles.inlineLink} onClick={explain('login.other.explain')}>
+          <Button
+            kind="link"
+            className={styles.inlineLink}
+            onClick={explain('login.other.explain')}
+          >
             {t('login.other')}
           </Button>
         )}
-        <Button kind="link" className={styles.inlineLink} onClick={explain('login.register.explain')}>
+        <Button
+          kind="link"
+          className={styles.inlineLink}
+          onClick={explain('login.register.explain')}
+        >
           {t('login.register')}
         </Button>
         {methods?.mailbox && <PlaceLink to={paths.mailbox()}>{t('login.mailbox')}</PlaceLink>}

@@ -29,7 +29,10 @@ export function PhoneForm({ notice, onNotice, onReply, remember, onRemember, ava
     if (!available) return explain()
     const phone = normalPhone(values.phone)
     void asking.attempt(
-      () => call(loginApi.captcha, { body: { phone } }, { skipErrorHandler: true }).catch(countFromRefusal),
+      () =>
+        call(loginApi.captcha, { body: { phone } }, { skipErrorHandler: true }).catch(
+          countFromRefusal,
+        ),
       ({ waitSeconds }) => {
         startCountdown(waitSeconds)
         onNotice({ type: 'success', text: t('login.code.sent') })
@@ -38,7 +41,8 @@ export function PhoneForm({ notice, onNotice, onReply, remember, onRemember, ava
   }
   /** A code was sent a moment ago, perhaps from another tab: the service says how long to wait. */
   function countFromRefusal(error: unknown): never {
-    if (error instanceof ApiError && error.errorCode === 'login.codeTooSoon') startCountdown(Math.ceil((error.retryAfterMs ?? 0) / 1000))
+    if (error instanceof ApiError && error.errorCode === 'login.codeTooSoon')
+      startCountdown(Math.ceil((error.retryAfterMs ?? 0) / 1000))
     throw error
   }
   function submit(event: FormEvent) {
@@ -49,13 +53,23 @@ export function PhoneForm({ notice, onNotice, onReply, remember, onRemember, ava
     // By contract a code has six digits: anything else is wrong, and needs no call.
     if (!/^\d{6}$/.test(code)) return onNotice({ type: 'error', text: t('login.code.wrong') })
     const body = { phone: normalPhone(values.phone), code, remember }
-    void signingIn.attempt(() => call(loginApi.phone, { body }, { skipErrorHandler: true }), onReply)
+    void signingIn.attempt(
+      () => call(loginApi.phone, { body }, { skipErrorHandler: true }),
+      onReply,
+    )
   }
 
   return (
     <form onSubmit={submit} noValidate>
       {notice}
-      <TextField {...field('phone')} label={t('login.phone.number')} icon="mobile" type="tel" autoComplete="tel" maxLength={20} />
+      <TextField
+        {...field('phone')}
+        label={t('login.phone.number')}
+        icon="mobile"
+        type="tel"
+        autoComplete="tel"
+        maxLength={20}
+      />
       <TextField
         {...field('code')}
         label={t('login.code')}
@@ -64,7 +78,12 @@ export function PhoneForm({ notice, onNotice, onReply, remember, onRemember, ava
         autoComplete="one-time-code"
         maxLength={8}
         after={
-          <Button size="large" className={styles.getCode} onClick={getCode} disabled={asking.busy || seconds > 0}>
+          <Button
+            size="large"
+            className={styles.getCode}
+            onClick={getCode}
+            disabled={asking.busy || seconds > 0}
+          >
             {seconds > 0 ? t('login.code.wait', { seconds }) : t('login.code.get')}
           </Button>
         }

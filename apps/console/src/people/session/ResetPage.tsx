@@ -27,7 +27,9 @@ export default function ResetPage() {
     <SignInFrame pageTitle={t('menu.reset')} title={t('reset.title')} subtitle={t('reset.explain')}>
       {done && <FormNotice notice={{ type: 'success', text: t('reset.done') }} />}
       {!done && !token && <FormNotice notice={{ type: 'error', text: t('link.broken') }} />}
-      {!done && token && <NewPasswordForm own={[]} submitLabel={t('reset.submit')} onSubmit={reset} />}
+      {!done && token && (
+        <NewPasswordForm own={[]} submitLabel={t('reset.submit')} onSubmit={reset} />
+      )}
       <div className={styles.others}>
         <PlaceLink to={paths.login()}>{t('action.toLogin')}</PlaceLink>
         {!done && <PlaceLink to={paths.forgot()}>{t('link.again')}</PlaceLink>}

@@ -19,11 +19,23 @@ import { type Challenge, enter } from './signIn.ts'
 const Enrolment = lazy(() => loadChunk(() => import('./Enrolment.tsx')))
 
 /** The step after the first factor: asks for a code, or first sets up the factor that the company requires. */
-export default function SecondFactorPage({ challenge, onOver }: { challenge: Challenge; onOver: (why?: string) => void }) {
+export default function SecondFactorPage({
+  challenge,
+  onOver,
+}: {
+  challenge: Challenge
+  onOver: (why?: string) => void
+}) {
   const [notice, setNotice] = useState<Notice>()
-  const [made, setMade] = useState<{ token: string; device: string | null; recoveryCodes: string[] }>()
+  const [made, setMade] = useState<{
+    token: string
+    device: string | null
+    recoveryCodes: string[]
+  }>()
   const { busy, attempt } = useAttempt(setNotice)
-  const { values, validate, field } = useFields({ code: (value) => (value.trim() ? undefined : t('second.code.required')) })
+  const { values, validate, field } = useFields({
+    code: (value) => (value.trim() ? undefined : t('second.code.required')),
+  })
   const { enrol } = challenge
 
   function submit(event: FormEvent) {
@@ -31,7 +43,10 @@ export default function SecondFactorPage({ challenge, onOver }: { challenge: Cha
     if (!validate()) return
     const body = { challenge: challenge.challenge, code: values.code.replace(/\s/g, '') }
     void attempt(
-      () => call(loginApi.secondFactor, { body }, { skipErrorHandler: true }).catch(restartIfOver(onOver)),
+      () =>
+        call(loginApi.secondFactor, { body }, { skipErrorHandler: true }).catch(
+          restartIfOver(onOver),
+        ),
       (reply) => {
         if (!reply) return
         // The codes are shown once, and entering the console first would remove them from the screen.
@@ -43,7 +58,11 @@ export default function SecondFactorPage({ challenge, onOver }: { challenge: Cha
 
   if (made)
     return (
-      <SignInFrame pageTitle={t('second.recovery.title')} title={t('second.recovery.title')} subtitle={t('second.enrol.title')}>
+      <SignInFrame
+        pageTitle={t('second.recovery.title')}
+        title={t('second.recovery.title')}
+        subtitle={t('second.enrol.title')}
+      >
         <RecoveryCodes codes={made.recoveryCodes} />
         <Button kind="primary" size="large" block onClick={() => enter(made)}>
           {t('second.recovery.continue')}
@@ -52,7 +71,11 @@ export default function SecondFactorPage({ challenge, onOver }: { challenge: Cha
     )
   const title = t(enrol ? 'second.enrol.title' : 'second.title')
   return (
-    <SignInFrame pageTitle={title} title={title} subtitle={t(enrol ? 'second.enrol.explain' : 'second.explain')}>
+    <SignInFrame
+      pageTitle={title}
+      title={title}
+      subtitle={t(enrol ? 'second.enrol.explain' : 'second.explain')}
+    >
       {enrol && (
         <Suspense fallback={<PageLoading />}>
           <Enrolment challenge={challenge.challenge} onOver={onOver} />

@@ -18,7 +18,9 @@ const token = takeLinkToken()
 
 /** The page that the link to somebody's former address leads to. Nothing happens before the button: mail scanners open links too. */
 export default function UndoEmailPage() {
-  const [notice, setNotice] = useState<Notice | undefined>(token ? undefined : { type: 'error', text: t('link.broken') })
+  const [notice, setNotice] = useState<Notice | undefined>(
+    token ? undefined : { type: 'error', text: t('link.broken') },
+  )
   const [over, setOver] = useState(!token)
   const [done, setDone] = useState(false)
   const { busy, attempt } = useAttempt(setNotice)
@@ -35,7 +37,11 @@ export default function UndoEmailPage() {
       },
     )
   return (
-    <SignInFrame pageTitle={t('menu.undoEmail')} title={t('undoEmail.title')} subtitle={t('undoEmail.explain')}>
+    <SignInFrame
+      pageTitle={t('menu.undoEmail')}
+      title={t('undoEmail.title')}
+      subtitle={t('undoEmail.explain')}
+    >
       <FormNotice notice={notice} />
       {!done && !over && (
         <>

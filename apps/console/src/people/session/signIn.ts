@@ -23,28 +23,44 @@ export function enter({ token, device }: { token: string; device: string | null 
 /** A token signs the person in; a challenge for the second factor is the next step. */
 export function useSignInReply() {
   const [challenge, setChallenge] = useState<Challenge>()
-  const accept = (reply: SignInReply) => ('token' in reply ? enter(reply) : setChallenge(reply.secondFactor))
+  const accept = (reply: SignInReply) =>
+    'token' in reply ? enter(reply) : setChallenge(reply.secondFactor)
   return { challenge, accept, restart: () => setChallenge(undefined) }
 }
 
 /** The service's answer about these credentials; undefined when it gave none. */
 export function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || error.problem.kind !== 'business') return undefined
-  return error.errorCode === 'login.incorrect' ? t('login.incorrect') : error.problem.failure.errorMessage
+  return error.errorCode === 'login.incorrect'
+    ? t('login.incorrect')
+    : error.problem.failure.errorMessage
 }
 
 /** Used when the service cannot be asked: offers the ways that are usually there. Their own calls then say what is wrong. */
-const fallback: Reply<typeof loginApi.methods> = { phone: true, forgotPassword: true, passkey: false, oidc: null, mailbox: false }
+const fallback: Reply<typeof loginApi.methods> = {
+  phone: true,
+  forgotPassword: true,
+  passkey: false,
+  oidc: null,
+  mailbox: false,
+}
 
 /** Undefined while the service is asked, so that no button appears and then goes away. */
 export function useMethods() {
-  const { data, error } = useAnswer('login.methods', () => call(loginApi.methods, {}, { skipErrorHandler: true }))
+  const { data, error } = useAnswer('login.methods', () =>
+    call(loginApi.methods, {}, { skipErrorHandler: true }),
+  )
   return data ?? (error === undefined ? undefined : fallback)
 }
 
 /** The page where the person was, or home. */
 export function useTarget() {
-  const [target] = useState(() => safeRedirect(new URLSearchParams(window.location.search).get('redirect'), window.location.origin))
+  const [target] = useState(() =>
+    safeRedirect(
+      new URLSearchParams(window.location.search).get('redirect'),
+      window.location.origin,
+    ),
+  )
   return target
 }
 

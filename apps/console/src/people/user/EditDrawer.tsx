@@ -9,7 +9,11 @@ import { EmailField, NameField, PhoneField } from './fields.tsx'
 
 type Values = { name: string; email: string; phone: string }
 
-const valuesOf = ({ name, email, phone }: User): Values => ({ name, email: email ?? '', phone: phone ?? '' })
+const valuesOf = ({ name, email, phone }: User): Values => ({
+  name,
+  email: email ?? '',
+  phone: phone ?? '',
+})
 
 export function EditDrawer({ user, onChanged, onClosed }: DialogProps & { user: User }) {
   return (
@@ -24,7 +28,15 @@ export function EditDrawer({ user, onChanged, onClosed }: DialogProps & { user: 
           save={({ name, email, phone }, { id, version }) =>
             call(
               userApi.update,
-              { params: { id }, body: { name, email: email || null, phone: phone ? normalPhone(phone) : null, version } },
+              {
+                params: { id },
+                body: {
+                  name,
+                  email: email || null,
+                  phone: phone ? normalPhone(phone) : null,
+                  version,
+                },
+              },
               { skipErrorHandler: true },
             )
           }

@@ -11,10 +11,28 @@ import { FormDrawer } from '../../ui/form/FormDrawer.tsx'
 import type { DialogProps } from './doing.ts'
 import { EmailField, NameField, PhoneField, RolesField } from './fields.tsx'
 
-type Values = { username: string; name: string; email: string; phone: string; parentId: string | undefined; roleIds: string[] }
+type Values = {
+  username: string
+  name: string
+  email: string
+  phone: string
+  parentId: string | undefined
+  roleIds: string[]
+}
 
-export function InviteDrawer({ parentId, onChanged, onClosed }: DialogProps & { parentId: string | undefined }) {
-  const [blank] = useState<Values>({ username: '', name: '', email: '', phone: '', parentId, roleIds: [] })
+export function InviteDrawer({
+  parentId,
+  onChanged,
+  onClosed,
+}: DialogProps & { parentId: string | undefined }) {
+  const [blank] = useState<Values>({
+    username: '',
+    name: '',
+    email: '',
+    phone: '',
+    parentId,
+    roleIds: [],
+  })
   return (
     <FormDrawer title={t('user.invite')} onClosed={onClosed}>
       {(close) => (
@@ -65,7 +83,10 @@ function ParentField() {
         allowClear
         showSearch={{ optionFilterProp: 'label' }}
         placeholder={t('user.parent.none')}
-        options={(data?.list ?? []).map(({ id, name, username }) => ({ value: id, label: personText(name, username) }))}
+        options={(data?.list ?? []).map(({ id, name, username }) => ({
+          value: id,
+          label: personText(name, username),
+        }))}
       />
     </Form.Item>
   )

@@ -13,7 +13,10 @@ import { LimitsField } from './fields.tsx'
 
 type Values = { limited: boolean; limits: AmountLine[] }
 
-const valuesOf = ({ approvalLimits }: User): Values => ({ limited: approvalLimits !== null, limits: linesOf(approvalLimits ?? []) })
+const valuesOf = ({ approvalLimits }: User): Values => ({
+  limited: approvalLimits !== null,
+  limits: linesOf(approvalLimits ?? []),
+})
 const limitsOf = ({ limited, limits }: Values) => (limited ? amountsOf(limits) : null)
 
 function show(key: keyof Values, value: unknown): string {
@@ -44,7 +47,11 @@ export function LimitsDrawer({ user, onClosed }: Omit<DialogProps, 'onChanged'> 
             labels={{ limited: t('user.limits'), limits: t('user.limits.some') }}
             show={show}
             save={async (values, record) => {
-              await call(limitChangeApi.ask, { body: { userId: record.id, approvalLimits: limitsOf(values) } }, { skipErrorHandler: true })
+              await call(
+                limitChangeApi.ask,
+                { body: { userId: record.id, approvalLimits: limitsOf(values) } },
+                { skipErrorHandler: true },
+              )
               // Nothing has changed yet.
               return record
             }}

@@ -26,15 +26,24 @@ export function MoveDialog({ user, onChanged, onClosed }: DialogProps & { user: 
       disabled={parentId === user.parentId}
       width={560}
       onConfirm={async (quiet) => {
-        await call(userApi.move, { params: { id: user.id }, body: { parentId, version: user.version } }, quiet)
+        await call(
+          userApi.move,
+          { params: { id: user.id }, body: { parentId, version: user.version } },
+          quiet,
+        )
         feedback.message().success(t('user.move.done', { name: user.name }))
         onChanged()
       }}
       onClosed={onClosed}
     >
       <div className={styles.choice}>
-        <div>{below > 0 ? t('user.move.effect', { count: below }) : t('user.move.effect.alone')}</div>
-        <Checkbox checked={parentId === null} onChange={(event) => setParentId(event.target.checked ? null : user.parentId)}>
+        <div>
+          {below > 0 ? t('user.move.effect', { count: below }) : t('user.move.effect.alone')}
+        </div>
+        <Checkbox
+          checked={parentId === null}
+          onChange={(event) => setParentId(event.target.checked ? null : user.parentId)}
+        >
           {t('user.move.nobody')}
         </Checkbox>
         <Input
@@ -51,14 +60,20 @@ export function MoveDialog({ user, onChanged, onClosed }: DialogProps & { user: 
               label={t('user.move.pick')}
               selected={parentId ?? undefined}
               onSelect={setParentId}
-              refusal={(id) => (isWithin(tree, id, user.id) ? t(id === user.id ? 'user.move.self' : 'user.move.cycle') : undefined)}
+              refusal={(id) =>
+                isWithin(tree, id, user.id)
+                  ? t(id === user.id ? 'user.move.self' : 'user.move.cycle')
+                  : undefined
+              }
               keyword={keyword.trim()}
               height={320}
             />
           )}
         </div>
         <div role="status">
-          {parentName ? t('user.move.to', { name: user.name, parent: parentName }) : t('user.move.toNobody', { name: user.name })}
+          {parentName
+            ? t('user.move.to', { name: user.name, parent: parentName })
+            : t('user.move.toNobody', { name: user.name })}
         </div>
       </div>
     </ConfirmDialog>

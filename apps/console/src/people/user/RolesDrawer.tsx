@@ -20,7 +20,13 @@ export function RolesDrawer({ user, onChanged, onClosed }: DialogProps & { user:
     <FormDrawer title={title} onClosed={onClosed}>
       {(close) => (
         <div className={styles.choice}>
-          {user.sessionCount > 0 && <Alert type="info" showIcon title={t('user.setRoles.effect', { count: user.sessionCount })} />}
+          {user.sessionCount > 0 && (
+            <Alert
+              type="info"
+              showIcon
+              title={t('user.setRoles.effect', { count: user.sessionCount })}
+            />
+          )}
           <ApiForm<Values, User>
             name="userRoles"
             label={title}
@@ -29,7 +35,11 @@ export function RolesDrawer({ user, onChanged, onClosed }: DialogProps & { user:
             labels={{ roleIds: t('user.roles') }}
             show={(_, ids) => (ids as string[]).map(nameOf).join(t('user.roles.separator'))}
             save={({ roleIds }, { id, version }) =>
-              call(userApi.setRoles, { params: { id }, body: { roleIds: roleIds.toSorted(), version } }, { skipErrorHandler: true })
+              call(
+                userApi.setRoles,
+                { params: { id }, body: { roleIds: roleIds.toSorted(), version } },
+                { skipErrorHandler: true },
+              )
             }
             onRecord={onChanged}
             onSaved={close}

@@ -15,7 +15,12 @@ const actions = {
   resend: { endpoint: invitationApi.send, danger: false },
 } as const satisfies Record<SimpleActionName, object>
 
-export function SimpleAction({ name, user, onChanged, onClosed }: DialogProps & { name: SimpleActionName; user: User }) {
+export function SimpleAction({
+  name,
+  user,
+  onChanged,
+  onClosed,
+}: DialogProps & { name: SimpleActionName; user: User }) {
   const { endpoint, danger } = actions[name]
   const values = { name: user.name, count: user.sessionCount, email: user.email ?? '' }
   return (

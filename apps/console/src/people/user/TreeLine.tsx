@@ -17,7 +17,16 @@ type Props = {
 const indent = 18
 
 /** The tree itself has the focus and handles the keys; a line only takes clicks. */
-export function TreeLine({ id, row, below, isActive, isSelected, refusal, onToggle, onChoose }: Props) {
+export function TreeLine({
+  id,
+  row,
+  below,
+  isActive,
+  isSelected,
+  refusal,
+  onToggle,
+  onChoose,
+}: Props) {
   const { node, expanded, position, siblings } = row
   const isOff = node.status === 'disabled'
   return (
@@ -32,7 +41,12 @@ export function TreeLine({ id, row, below, isActive, isSelected, refusal, onTogg
       aria-selected={isSelected}
       {...(expanded !== undefined && { 'aria-expanded': expanded })}
       {...(refusal && { 'aria-disabled': true, title: refusal })}
-      className={[styles.line, isActive && styles.active, isSelected && styles.selected, refusal && styles.refused]
+      className={[
+        styles.line,
+        isActive && styles.active,
+        isSelected && styles.selected,
+        refusal && styles.refused,
+      ]
         .filter(Boolean)
         .join(' ')}
       style={{ paddingInlineStart: 4 + (node.level - 1) * indent }}
@@ -56,7 +70,9 @@ export function TreeLine({ id, row, below, isActive, isSelected, refusal, onTogg
       <span className={isOff ? `${styles.name} ${styles.off}` : styles.name} title={node.username}>
         {node.name}
       </span>
-      {node.status !== 'active' && <span className={styles.note}>{t(`user.status.${node.status}`)}</span>}
+      {node.status !== 'active' && (
+        <span className={styles.note}>{t(`user.status.${node.status}`)}</span>
+      )}
       {below > 0 && <span className={styles.count}>{below}</span>}
     </div>
   )

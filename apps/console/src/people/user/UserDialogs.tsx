@@ -9,10 +9,17 @@ import { MoveDialog } from './MoveDialog.tsx'
 import { RolesDrawer } from './RolesDrawer.tsx'
 import { SimpleAction } from './SimpleAction.tsx'
 
-export function UserDialogs({ doing, onClosed }: { doing: Doing | undefined; onClosed: () => void }) {
+export function UserDialogs({
+  doing,
+  onClosed,
+}: {
+  doing: Doing | undefined
+  onClosed: () => void
+}) {
   const queries = useQueryClient()
   const onChanged = () => {
-    for (const { path } of [userApi.list, userApi.tree, roleApi.list]) void queries.invalidateQueries({ queryKey: ['GET', path] })
+    for (const { path } of [userApi.list, userApi.tree, roleApi.list])
+      void queries.invalidateQueries({ queryKey: ['GET', path] })
   }
   const props = { onChanged, onClosed }
   if (!doing) return null

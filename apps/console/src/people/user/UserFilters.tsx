@@ -29,14 +29,20 @@ export function UserFilters({ list }: { list: UserList }) {
         label={t('user.roles')}
         all={t('user.roles.all')}
         value={roles ? roleId : undefined}
-        options={(roles?.list ?? []).map(({ id, name }) => ({ value: id, label: seededName(name) }))}
+        options={(roles?.list ?? []).map(({ id, name }) => ({
+          value: id,
+          label: seededName(name),
+        }))}
         onChange={(next) => list.setFilter({ roleId: next })}
       />
       <SelectFilter
         label={t('user.guarded')}
         all={t('user.guarded.all')}
         value={guarded}
-        options={(['true', 'false'] as const).map((value) => ({ value, label: t(`user.guarded.${value}`) }))}
+        options={(['true', 'false'] as const).map((value) => ({
+          value,
+          label: t(`user.guarded.${value}`),
+        }))}
         onChange={(next) => list.setFilter({ guarded: next })}
       />
     </>

@@ -42,7 +42,10 @@ export default function UserListPage({ name }: { name: RouteName }) {
     >
       {mayChange && <Waiting />}
       <div className={styles.columns}>
-        <UserTreePanel selected={list.query.parentId} onSelect={(parentId) => list.setFilter({ parentId })} />
+        <UserTreePanel
+          selected={list.query.parentId}
+          onSelect={(parentId) => list.setFilter({ parentId })}
+        />
         <div className={styles.list}>
           <ApiTable
             endpoint={userApi.list}
@@ -57,7 +60,10 @@ export default function UserListPage({ name }: { name: RouteName }) {
             filters={<UserFilters list={list} />}
             empty={
               isFiltered(list.query)
-                ? { title: t('user.empty.filtered'), description: t('user.empty.filtered.description') }
+                ? {
+                    title: t('user.empty.filtered'),
+                    description: t('user.empty.filtered.description'),
+                  }
                 : { title: t('user.empty'), description: t('user.empty.description') }
             }
           />

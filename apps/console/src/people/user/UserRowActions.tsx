@@ -24,9 +24,18 @@ export function UserRowActions({ user, me, onDo }: Props) {
         autoFocus
         trigger={['click']}
         placement="bottomRight"
-        menu={{ items: itemsOf(user, me), onClick: ({ key }) => onDo({ what: key, user } as Doing) }}
+        menu={{
+          items: itemsOf(user, me),
+          onClick: ({ key }) => onDo({ what: key, user } as Doing),
+        }}
       >
-        <Button size="small" type="link" icon={<DownOutlined aria-hidden />} iconPlacement="end" aria-haspopup="menu">
+        <Button
+          size="small"
+          type="link"
+          icon={<DownOutlined aria-hidden />}
+          iconPlacement="end"
+          aria-haspopup="menu"
+        >
           {t('action.more')}
           <span className="visually-hidden"> {user.name}</span>
         </Button>
@@ -42,11 +51,22 @@ function itemsOf(user: User, me: CurrentUser): NonNullable<MenuProps['items']> {
     { key: 'move', label: t('user.move') },
     { key: 'limits', label: isMe ? t('user.setLimits.self') : t('user.limits'), disabled: isMe },
     ...(user.status === 'invited' ? [{ key: 'resend', label: t('user.resend') }] : []),
-    ...(userCan('endSessions', user) && user.sessionCount > 0 ? [{ key: 'endSessions', label: t('user.endSessions') }] : []),
-    ...(user.secondFactor ? [{ key: 'resetSecondFactor', label: t('user.resetSecondFactor') }] : []),
+    ...(userCan('endSessions', user) && user.sessionCount > 0
+      ? [{ key: 'endSessions', label: t('user.endSessions') }]
+      : []),
+    ...(user.secondFactor
+      ? [{ key: 'resetSecondFactor', label: t('user.resetSecondFactor') }]
+      : []),
     { type: 'divider' },
     ...(userCan('disable', user)
-      ? [{ key: 'disable', label: isMe ? t('user.disable.self') : t('user.disable'), danger: !isMe, disabled: isMe }]
+      ? [
+          {
+            key: 'disable',
+            label: isMe ? t('user.disable.self') : t('user.disable'),
+            danger: !isMe,
+            disabled: isMe,
+          },
+        ]
       : []),
     ...(userCan('enable', user) ? [{ key: 'enable', label: t('user.enable') }] : []),
   ]

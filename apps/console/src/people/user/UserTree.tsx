@@ -24,7 +24,15 @@ type Props = {
  * Shows who reports to whom. Only the lines in view are rendered: 2,000 users open as quickly as 20.
  * It is our own because antd's Tree keeps its focus in a hidden input, which screen readers present as an empty text field.
  */
-export function UserTree({ tree, label, selected, onSelect, refusal, keyword = '', height }: Props) {
+export function UserTree({
+  tree,
+  label,
+  selected,
+  onSelect,
+  refusal,
+  keyword = '',
+  height,
+}: Props) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const [expanded, setExpanded] = useState(() => initiallyExpanded(tree, selected))
@@ -38,7 +46,10 @@ export function UserTree({ tree, label, selected, onSelect, refusal, keyword = '
   const first = Math.max(0, Math.floor(scrolled / rowHeight) - overscan)
   const shown = rows.slice(first, Math.ceil((scrolled + height) / rowHeight) + overscan)
 
-  const toggle = (nodeId: string) => setExpanded((before) => (before.has(nodeId) ? without(before, nodeId) : new Set([...before, nodeId])))
+  const toggle = (nodeId: string) =>
+    setExpanded((before) =>
+      before.has(nodeId) ? without(before, nodeId) : new Set([...before, nodeId]),
+    )
   const choose = (nodeId: string) => {
     setActive(nodeId)
     if (!refusal?.(nodeId)) onSelect(nodeId)
@@ -74,7 +85,11 @@ export function UserTree({ tree, label, selected, onSelect, refusal, keyword = '
       onScroll={(event) => setScrolled(event.currentTarget.scrollTop)}
       onKeyDown={onKeyDown}
     >
-      <div role="none" style={{ height: rows.length * rowHeight, paddingBlockStart: first * rowHeight }} className={styles.lines}>
+      <div
+        role="none"
+        style={{ height: rows.length * rowHeight, paddingBlockStart: first * rowHeight }}
+        className={styles.lines}
+      >
         {shown.map((row, index) => (
           <TreeLine
             key={row.node.id}
@@ -98,4 +113,5 @@ export function UserTree({ tree, label, selected, onSelect, refusal, keyword = '
   )
 }
 
-const without = (set: ReadonlySet<string>, gone: string) => new Set([...set].filter((one) => one !== gone))
+const without = (set: ReadonlySet<string>, gone: string) =>
+  new Set([...set].filter((one) => one !== gone))

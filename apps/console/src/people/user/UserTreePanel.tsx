@@ -21,8 +21,16 @@ export function UserTreePanel({ selected, onSelect }: Props) {
   const [open, setOpen] = useState(false)
   return (
     <section className={styles.panel} aria-label={t('userTree.label')}>
-      <Button className={styles.fold ?? ''} block icon={<ApartmentOutlined />} aria-expanded={open} onClick={() => setOpen(!open)}>
-        {selected && tree ? t('userTree.below', { name: tree.byId.get(selected)?.name ?? '' }) : t('userTree.label')}
+      <Button
+        className={styles.fold ?? ''}
+        block
+        icon={<ApartmentOutlined />}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {selected && tree
+          ? t('userTree.below', { name: tree.byId.get(selected)?.name ?? '' })
+          : t('userTree.label')}
       </Button>
       <div className={open ? styles.panelBody : `${styles.panelBody} ${styles.folded}`}>
         <Input
@@ -32,7 +40,12 @@ export function UserTreePanel({ selected, onSelect }: Props) {
           value={keyword}
           onChange={(event) => setKeyword(event.target.value)}
         />
-        <button type="button" className={styles.everyone} aria-pressed={selected === undefined} onClick={() => onSelect(undefined)}>
+        <button
+          type="button"
+          className={styles.everyone}
+          aria-pressed={selected === undefined}
+          onClick={() => onSelect(undefined)}
+        >
           {t('userTree.everyone')}
           <span className={styles.total}>{tree?.list.length}</span>
         </button>
@@ -47,7 +60,8 @@ export function UserTreePanel({ selected, onSelect }: Props) {
           />
         ) : error ? (
           <p className={styles.failed}>
-            {t('userTree.failed')} <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
+            {t('userTree.failed')}{' '}
+            <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
           </p>
         ) : (
           <PageLoading />

@@ -13,8 +13,15 @@ type Columns = NonNullable<TableProps<User>['columns']>
 const tones: Record<UserStatus, Tone> = { invited: 'blue', active: 'green', disabled: 'grey' }
 
 /** Without `onDo` the reader may look only. */
-export const userColumns = (me: CurrentUser, onDo: ((doing: Doing) => void) | undefined): Columns => [
-  { key: 'name', title: t('user.name'), render: (_, { name, username }) => <TwoLines first={name} second={username} /> },
+export const userColumns = (
+  me: CurrentUser,
+  onDo: ((doing: Doing) => void) | undefined,
+): Columns => [
+  {
+    key: 'name',
+    title: t('user.name'),
+    render: (_, { name, username }) => <TwoLines first={name} second={username} />,
+  },
   { key: 'roles', title: t('user.roles'), render: (_, { roles }) => <Roles roles={roles} /> },
   {
     key: 'parent',
@@ -26,20 +33,29 @@ export const userColumns = (me: CurrentUser, onDo: ((doing: Doing) => void) | un
     key: 'contact',
     title: t('user.contact'),
     render: (_, { email, phone }) =>
-      email || phone ? <TwoLines first={email ?? phone ?? ''} second={email ? phone : null} /> : <Missing text={t('user.contact.none')} />,
+      email || phone ? (
+        <TwoLines first={email ?? phone ?? ''} second={email ? phone : null} />
+      ) : (
+        <Missing text={t('user.contact.none')} />
+      ),
   },
   {
     key: 'status',
     title: t('user.status'),
     dataIndex: 'status',
     render: (status: UserStatus) =>
-      status === 'active' ? t('user.status.active') : <StatusTag tone={tones[status]}>{t(`user.status.${status}`)}</StatusTag>,
+      status === 'active' ? (
+        t('user.status.active')
+      ) : (
+        <StatusTag tone={tones[status]}>{t(`user.status.${status}`)}</StatusTag>
+      ),
   },
   {
     key: 'secondFactor',
     title: t('user.secondFactor'),
     dataIndex: 'secondFactor',
-    render: (on: boolean) => (on ? t('user.secondFactor.on') : <Missing text={t('user.secondFactor.off')} />),
+    render: (on: boolean) =>
+      on ? t('user.secondFactor.on') : <Missing text={t('user.secondFactor.off')} />,
   },
   {
     key: 'lastLogin',
@@ -53,7 +69,11 @@ export const userColumns = (me: CurrentUser, onDo: ((doing: Doing) => void) | un
   },
   ...(onDo
     ? ([
-        { title: t('table.actions'), fixed: 'end', render: (_, user) => <UserRowActions user={user} me={me} onDo={onDo} /> },
+        {
+          title: t('table.actions'),
+          fixed: 'end',
+          render: (_, user) => <UserRowActions user={user} me={me} onDo={onDo} />,
+        },
       ] satisfies Columns)
     : []),
 ]

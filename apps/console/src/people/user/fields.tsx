@@ -9,7 +9,11 @@ import { AmountLines } from '../../ui/form/AmountLines.tsx'
 import styles from './UserListPage.module.css'
 
 export const NameField = () => (
-  <Form.Item name="name" label={t('user.name')} rules={[{ required: true, whitespace: true, message: t('user.name.required') }]}>
+  <Form.Item
+    name="name"
+    label={t('user.name')}
+    rules={[{ required: true, whitespace: true, message: t('user.name.required') }]}
+  >
     <Input maxLength={100} autoComplete="off" />
   </Form.Item>
 )
@@ -35,7 +39,9 @@ export const PhoneField = () => (
     rules={[
       {
         validator: (_, value: string | undefined) =>
-          !value || /^\+[1-9]\d{6,14}$/.test(normalPhone(value)) ? Promise.resolve() : Promise.reject(new Error(t('user.phone.invalid'))),
+          !value || /^\+[1-9]\d{6,14}$/.test(normalPhone(value))
+            ? Promise.resolve()
+            : Promise.reject(new Error(t('user.phone.invalid'))),
       },
     ]}
   >
@@ -77,7 +83,9 @@ export function RolesField() {
           return (
             <Checkbox key={role.id} value={role.id} disabled={!held}>
               {seededName(role.name)}
-              <span className={styles.second}>{held ? seededName(role.description) : t('user.roles.notHeld')}</span>
+              <span className={styles.second}>
+                {held ? seededName(role.description) : t('user.roles.notHeld')}
+              </span>
             </Checkbox>
           )
         })}

@@ -10,9 +10,16 @@ const node = (id: string, parentId: string | null, level: number): UserTreeNode 
   status: 'active',
   level,
 })
-const list = [node('a', null, 1), node('b', null, 1), node('a1', 'a', 2), node('a2', 'a', 2), node('a11', 'a1', 3)]
+const list = [
+  node('a', null, 1),
+  node('b', null, 1),
+  node('a1', 'a', 2),
+  node('a2', 'a', 2),
+  node('a11', 'a1', 3),
+]
 const tree = treeOf(list)
-const shown = (...args: Parameters<typeof rowsOf>) => rowsOf(...args).map(({ node, expanded }) => [node.id, expanded])
+const shown = (...args: Parameters<typeof rowsOf>) =>
+  rowsOf(...args).map(({ node, expanded }) => [node.id, expanded])
 
 test('folded branches stay folded, leaves have nothing to unfold', () => {
   expect(shown(tree, new Set())).toEqual([
@@ -28,7 +35,9 @@ test('folded branches stay folded, leaves have nothing to unfold', () => {
 })
 
 test('each line knows its place among its siblings', () => {
-  expect(rowsOf(tree, new Set(['a'])).map(({ position, siblings }) => [position, siblings])).toEqual([
+  expect(
+    rowsOf(tree, new Set(['a'])).map(({ position, siblings }) => [position, siblings]),
+  ).toEqual([
     [1, 2],
     [1, 2],
     [2, 2],
@@ -50,11 +59,19 @@ test('each user’s number of people below is counted', () => {
 })
 
 test('a user’s subtree is the user and everyone below', () => {
-  expect(['a', 'b', 'a1', 'a11'].map((id) => isWithin(tree, id, 'a'))).toEqual([true, false, true, true])
+  expect(['a', 'b', 'a1', 'a11'].map((id) => isWithin(tree, id, 'a'))).toEqual([
+    true,
+    false,
+    true,
+    true,
+  ])
 })
 
 test('the path to the chosen user is open from the start', () => {
-  const many = treeOf([...list, ...Array.from({ length: 100 }, (_, index) => node(`x${index}`, 'b', 2))])
+  const many = treeOf([
+    ...list,
+    ...Array.from({ length: 100 }, (_, index) => node(`x${index}`, 'b', 2)),
+  ])
   expect(initiallyExpanded(many, 'a11')).toEqual(new Set(['a', 'b', 'a1']))
 })
 
@@ -63,7 +80,13 @@ test('2,000 users on five levels take a few milliseconds', () => {
   for (const [level, size] of [1, 9, 90, 400, 1500].entries()) {
     const parents = big.filter((one) => one.level === level)
     for (let index = 0; index < size; index++)
-      big.push(node(`${level}-${index}`, parents.length ? (parents[index % parents.length]?.id ?? null) : null, level + 1))
+      big.push(
+        node(
+          `${level}-${index}`,
+          parents.length ? (parents[index % parents.length]?.id ?? null) : null,
+          level + 1,
+        ),
+      )
   }
   const startedAt = performance.now()
   const rows = rowsOf(treeOf(big), new Set(big.map(({ id }) => id)))

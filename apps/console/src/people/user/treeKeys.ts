@@ -3,9 +3,17 @@ import type { TreeRow } from './tree.ts'
 export type Step = { kind: 'go'; index: number } | { kind: 'toggle' } | { kind: 'choose' }
 
 /** What a key means in a tree (WAI-ARIA tree view). Undefined if the tree does not handle the key. */
-export function moveInTree(key: string, rows: readonly TreeRow[], at: number, rightToLeft: boolean): Step | undefined {
+export function moveInTree(
+  key: string,
+  rows: readonly TreeRow[],
+  at: number,
+  rightToLeft: boolean,
+): Step | undefined {
   const row = rows[at]
-  const go = (index: number): Step => ({ kind: 'go', index: Math.min(Math.max(index, 0), rows.length - 1) })
+  const go = (index: number): Step => ({
+    kind: 'go',
+    index: Math.min(Math.max(index, 0), rows.length - 1),
+  })
   switch (key) {
     case 'ArrowDown':
       return go(at + 1)

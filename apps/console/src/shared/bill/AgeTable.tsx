@@ -39,7 +39,11 @@ export const AgeTable = ({ label, currencies, unit, toOf }: Props) => (
   </div>
 )
 
-function CurrencyLine({ line: { currency, count, amountMinor, ages }, unit, toOf }: { line: Line } & Pick<Props, 'unit' | 'toOf'>) {
+function CurrencyLine({
+  line: { currency, count, amountMinor, ages },
+  unit,
+  toOf,
+}: { line: Line } & Pick<Props, 'unit' | 'toOf'>) {
   const most = Math.max(...ages.map((one) => Math.abs(one.amountMinor)), 1)
   return (
     <tr>
@@ -70,7 +74,10 @@ function CurrencyLine({ line: { currency, count, amountMinor, ages }, unit, toOf
                 <bdi className={styles.count}>{t(unit, { count: some })}</bdi>
               </Linked>
               <span className={styles.track} aria-hidden>
-                <span className={styles.bar} style={{ inlineSize: `${Math.max(3, (Math.abs(sum) / most) * 100)}%` }} />
+                <span
+                  className={styles.bar}
+                  style={{ inlineSize: `${Math.max(3, (Math.abs(sum) / most) * 100)}%` }}
+                />
               </span>
             </>
           )}

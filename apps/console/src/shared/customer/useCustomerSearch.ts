@@ -13,7 +13,9 @@ export function useCustomerSearch() {
   const [typed, setTyped] = useState('')
   const wanted = typed.trim().slice(0, 100)
   const keyword = usePaused(wanted)
-  const { data, isPlaceholderData } = useApi(customerApi.option, { query: keyword ? { keyword } : {} })
+  const { data, isPlaceholderData } = useApi(customerApi.option, {
+    query: keyword ? { keyword } : {},
+  })
   const isSearching = data === undefined || isPlaceholderData || wanted !== keyword
   return { typed: typed.trim(), setTyped, found: isSearching ? none : data.list, isSearching }
 }

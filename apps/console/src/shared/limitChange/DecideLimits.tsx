@@ -27,7 +27,13 @@ export function DecideLimits({ decision, change, around = (work) => work(), onCl
       feedback.message().success(t(`limitChange.${decision}.done`))
     } finally {
       // Also after a refusal: somebody else may have decided meanwhile.
-      for (const endpoint of [limitChangeApi.list, limitChangeApi.read, userApi.list, companySettingApi.read]) void refreshApi(endpoint)
+      for (const endpoint of [
+        limitChangeApi.list,
+        limitChangeApi.read,
+        userApi.list,
+        companySettingApi.read,
+      ])
+        void refreshApi(endpoint)
     }
   }
   return (

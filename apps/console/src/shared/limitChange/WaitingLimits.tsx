@@ -26,7 +26,11 @@ export function WaitingLimits({ changes }: { changes: readonly LimitChange[] }) 
           <h2 className={styles.title}>{t('limitChange.waiting')}</h2>
           <ul className={styles.list}>
             {changes.map((change) => (
-              <Waiting key={change.id} change={change} onDecide={(decision) => ask({ decision, change })} />
+              <Waiting
+                key={change.id}
+                change={change}
+                onDecide={(decision) => ask({ decision, change })}
+              />
             ))}
           </ul>
         </section>
@@ -36,7 +40,13 @@ export function WaitingLimits({ changes }: { changes: readonly LimitChange[] }) 
   )
 }
 
-function Waiting({ change, onDecide }: { change: LimitChange; onDecide: (decision: Decision) => void }) {
+function Waiting({
+  change,
+  onDecide,
+}: {
+  change: LimitChange
+  onDecide: (decision: Decision) => void
+}) {
   const { before, after, userName, askedByName, askedByUsername, askedAt, obstacle } = change
   const whose = userName === null ? 'company' : 'user'
   return (
@@ -50,9 +60,12 @@ function Waiting({ change, onDecide }: { change: LimitChange; onDecide: (decisio
           <b>{limitsText(after, whose)}</b>
         </p>
         <p className={styles.second}>
-          {t('limitChange.askedBy', { name: personText(askedByName, askedByUsername) })} <Time at={askedAt} />
+          {t('limitChange.askedBy', { name: personText(askedByName, askedByUsername) })}{' '}
+          <Time at={askedAt} />
         </p>
-        {obstacle && obstacle !== 'decided' && <p className={styles.second}>{t(`limitChange.obstacle.${obstacle}`)}</p>}
+        {obstacle && obstacle !== 'decided' && (
+          <p className={styles.second}>{t(`limitChange.obstacle.${obstacle}`)}</p>
+        )}
       </div>
       <div className={styles.actions}>
         {limitDecisions(change).map((decision) => (

@@ -7,7 +7,13 @@ import { formatInstant, formatMoney } from '../../lib/format.ts'
 import { locale, t, textPack } from '../../lib/i18n.ts'
 import { type NoticeWords, type RuleNotice, ruleNoticeWords } from './ruleNoticeWords.ts'
 
-const amountOf = ({ amountMinor, currency }: { amountMinor: number | null; currency: Currency | null }) =>
+const amountOf = ({
+  amountMinor,
+  currency,
+}: {
+  amountMinor: number | null
+  currency: Currency | null
+}) =>
   amountMinor === null || currency === null ? '' : formatMoney({ amountMinor, currency }, locale)
 
 /** A notice in the reader's language: the API sends what happened, not words. */
@@ -23,7 +29,11 @@ export function wordsOf({ kind, data }: Notice, user: Holder, timezone: string):
     case 'securityChange':
       return {
         title: t(`notice.securityChange.${data.change}`),
-        detail: t('notice.securityChange.detail', { who: data.who, device: data.device, address: data.address }),
+        detail: t('notice.securityChange.detail', {
+          who: data.who,
+          device: data.device,
+          address: data.address,
+        }),
         hint: t('notice.securityChange.hint'),
         to: `${paths.account('settings')}?section=security`,
       }
@@ -40,14 +50,21 @@ export function wordsOf({ kind, data }: Notice, user: Holder, timezone: string):
         detail:
           data.reason === 'lockedOut'
             ? t('notice.securityAlarm.lockedOut.detail', { who: data.who, address: data.address })
-            : t('notice.securityAlarm.detail', { who: data.who, count: data.count, address: data.address }),
+            : t('notice.securityAlarm.detail', {
+                who: data.who,
+                count: data.count,
+                address: data.address,
+              }),
         hint: t('notice.securityAlarm.hint'),
         to: `${paths.auditLog()}?security=true`,
       }
     case 'paymentReceived':
       return {
         title: t('notice.paymentReceived', { amount: amountOf(data) }),
-        detail: t('notice.paymentReceived.detail', { customer: data.customerName, number: data.billNumber }),
+        detail: t('notice.paymentReceived.detail', {
+          customer: data.customerName,
+          number: data.billNumber,
+        }),
         hint: t('notice.paymentReceived.hint'),
         to: billPathOf(user, data.billId),
       }
@@ -67,7 +84,11 @@ export function wordsOf({ kind, data }: Notice, user: Holder, timezone: string):
       const amount = formatMoney(data, locale)
       return {
         title: t(`notice.billProblem.${data.problem}`, { number: data.billNumber, amount }),
-        detail: t(`notice.billProblem.${data.problem}.detail`, { number: data.billNumber, customer: data.customerName, amount }),
+        detail: t(`notice.billProblem.${data.problem}.detail`, {
+          number: data.billNumber,
+          customer: data.customerName,
+          amount,
+        }),
         hint: t('notice.billProblem.hint'),
         to: billPathOf(user, data.billId),
       }
@@ -118,8 +139,14 @@ export function wordsOf({ kind, data }: Notice, user: Holder, timezone: string):
       }
     case 'approvalDecided':
       return {
-        title: t(`notice.approvalDecided.${data.approved ? 'approved' : 'rejected'}`, { amount: amountOf(data) }),
-        detail: t('notice.approvalDecided.detail', { number: data.billNumber, who: data.who, note: data.note }),
+        title: t(`notice.approvalDecided.${data.approved ? 'approved' : 'rejected'}`, {
+          amount: amountOf(data),
+        }),
+        detail: t('notice.approvalDecided.detail', {
+          number: data.billNumber,
+          who: data.who,
+          note: data.note,
+        }),
         hint: t('notice.approvalDecided.hint'),
         to: billPathOf(user, data.billId),
       }
@@ -143,14 +170,22 @@ export function wordsOf({ kind, data }: Notice, user: Holder, timezone: string):
     case 'exceptionOverdue':
       return {
         title: t('notice.exceptionOverdue', { count: data.count }),
-        detail: t('notice.exceptionOverdue.detail', { oldest: formatInstant(data.oldestAt, timezone), hours: data.hours }),
+        detail: t('notice.exceptionOverdue.detail', {
+          oldest: formatInstant(data.oldestAt, timezone),
+          hours: data.hours,
+        }),
         hint: t('notice.exceptionOverdue.hint'),
         to: `${paths.reconciliation()}?overdue=true`,
       }
     case 'problemFound':
       return {
         title: t(`problem.kind.${data.problem}`),
-        detail: [data.label, data.billNumber, amountOf(data), data.count > 1 ? t('notice.problemFound.count', { count: data.count }) : '']
+        detail: [
+          data.label,
+          data.billNumber,
+          amountOf(data),
+          data.count > 1 ? t('notice.problemFound.count', { count: data.count }) : '',
+        ]
           .filter(Boolean)
           .join(' · '),
         hint: t('notice.problemFound.hint'),

@@ -4,10 +4,16 @@ import { formatInstant, formatMoney } from '../../lib/format.ts'
 import { locale, t } from '../../lib/i18n.ts'
 
 export type NoticeWords = { title: string; detail: string; hint: string; to?: string | undefined }
-export type RuleNotice = Extract<Notice, { kind: 'ruleFailed' | 'dailySummary' | 'accountSilent' | 'statementReady' }>
+export type RuleNotice = Extract<
+  Notice,
+  { kind: 'ruleFailed' | 'dailySummary' | 'accountSilent' | 'statementReady' }
+>
 
 /** The notices of rules, in the reader's language. */
-export function ruleNoticeWords({ kind, data }: Pick<RuleNotice, 'kind' | 'data'> & RuleNotice, timezone: string): NoticeWords {
+export function ruleNoticeWords(
+  { kind, data }: Pick<RuleNotice, 'kind' | 'data'> & RuleNotice,
+  timezone: string,
+): NoticeWords {
   switch (kind) {
     case 'ruleFailed':
       return {
@@ -21,7 +27,13 @@ export function ruleNoticeWords({ kind, data }: Pick<RuleNotice, 'kind' | 'data'
       const amounts = received.map((one) => formatMoney(one, locale)).join(' · ') || '0'
       return {
         title: t('notice.dailySummary', { day: data.day }),
-        detail: t('notice.dailySummary.detail', { received: amounts, newBills, overdue, unexplained, disputes }),
+        detail: t('notice.dailySummary.detail', {
+          received: amounts,
+          newBills,
+          overdue,
+          unexplained,
+          disputes,
+        }),
         hint: t('notice.dailySummary.hint'),
         to: paths.welcome(),
       }
@@ -29,7 +41,9 @@ export function ruleNoticeWords({ kind, data }: Pick<RuleNotice, 'kind' | 'data'
     case 'accountSilent':
       return {
         title: t('notice.accountSilent', { label: data.label }),
-        detail: t('notice.accountSilent.detail', { since: data.since ? formatInstant(data.since, timezone) : '—' }),
+        detail: t('notice.accountSilent.detail', {
+          since: data.since ? formatInstant(data.since, timezone) : '—',
+        }),
         hint: t('notice.accountSilent.hint'),
         to: paths.paypalAccountList(),
       }

@@ -19,8 +19,18 @@ export const BrandPanel = () => (
 /** A picture of the product: receipts, matched one to one. */
 const Receipts = () => (
   <svg className={styles.picture} viewBox="0 0 520 360" fill="none" aria-hidden="true">
-    <path d="M0 300C90 240 150 330 250 270S420 190 520 230" stroke="#fff" strokeOpacity=".16" strokeWidth="2" />
-    <path d="M0 332C110 280 190 350 290 300S440 250 520 270" stroke="#fff" strokeOpacity=".1" strokeWidth="2" />
+    <path
+      d="M0 300C90 240 150 330 250 270S420 190 520 230"
+      stroke="#fff"
+      strokeOpacity=".16"
+      strokeWidth="2"
+    />
+    <path
+      d="M0 332C110 280 190 350 290 300S440 250 520 270"
+      stroke="#fff"
+      strokeOpacity=".1"
+      strokeWidth="2"
+    />
     <g transform="translate(66 62) rotate(-5)">
       <Slip />
     </g>
@@ -29,7 +39,13 @@ const Receipts = () => (
     </g>
     <path d="M222 150h72" stroke="#fff" strokeOpacity=".55" strokeWidth="2" strokeDasharray="5 6" />
     <circle cx="258" cy="150" r="21" fill="#fff" />
-    <path d="m248 150 7.5 7.5L269 143" stroke="#096dd9" strokeWidth="4" strokeLinecap="round" strokeLinejoin="round" />
+    <path
+      d="m248 150 7.5 7.5L269 143"
+      stroke="#096dd9"
+      strokeWidth="4"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
   </svg>
 )
 
@@ -42,7 +58,19 @@ const Slip = () => (
       stroke="#fff"
       strokeOpacity=".34"
     />
-    <path d="M22 34h64M22 62h112M22 84h92M22 106h112" stroke="#fff" strokeOpacity=".5" strokeWidth="7" strokeLinecap="round" />
-    <path d="M22 152h46M104 152h30" stroke="#fff" strokeWidth="8" strokeLinecap="round" strokeOpacity=".85" />
+    <path
+      d="M22 34h64M22 62h112M22 84h92M22 106h112"
+      stroke="#fff"
+      strokeOpacity=".5"
+      strokeWidth="7"
+      strokeLinecap="round"
+    />
+    <path
+      d="M22 152h46M104 152h30"
+      stroke="#fff"
+      strokeWidth="8"
+      strokeLinecap="round"
+      strokeOpacity=".85"
+    />
   </>
 )

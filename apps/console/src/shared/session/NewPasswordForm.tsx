@@ -8,7 +8,11 @@ import { useFields } from '../../ui/form/useFields.ts'
 import { Button } from '../../ui/plain/Button.tsx'
 import { StrengthMeter } from './StrengthMeter.tsx'
 
-type Props = { own: readonly string[]; submitLabel: string; onSubmit: (password: string) => Promise<void> }
+type Props = {
+  own: readonly string[]
+  submitLabel: string
+  onSubmit: (password: string) => Promise<void>
+}
 
 /** Asks for a new password twice, before the person is signed in: after a forgotten one, and to accept an invitation. */
 export function NewPasswordForm({ own, submitLabel, onSubmit }: Props) {
@@ -16,7 +20,12 @@ export function NewPasswordForm({ own, submitLabel, onSubmit }: Props) {
   const [notice, setNotice] = useState<Notice>()
   const { values, validate, field } = useFields({
     password: (value) => (value ? undefined : t('password.new.required')),
-    repeat: (value, all) => (!value ? t('password.repeat.required') : value === all.password ? undefined : t('password.repeat.differs')),
+    repeat: (value, all) =>
+      !value
+        ? t('password.repeat.required')
+        : value === all.password
+          ? undefined
+          : t('password.repeat.differs'),
   })
 
   async function submit(event: FormEvent) {
@@ -27,7 +36,8 @@ export function NewPasswordForm({ own, submitLabel, onSubmit }: Props) {
     try {
       await onSubmit(values.password)
     } catch (error) {
-      if (error instanceof ApiError && error.isAnswer) setNotice({ type: 'error', text: error.message })
+      if (error instanceof ApiError && error.isAnswer)
+        setNotice({ type: 'error', text: error.message })
       else showError(error)
     } finally {
       setBusy(false)
@@ -47,7 +57,14 @@ export function NewPasswordForm({ own, submitLabel, onSubmit }: Props) {
         autoFocus
       />
       <StrengthMeter password={values.password} own={own} />
-      <TextField {...field('repeat')} label={t('password.repeat')} icon="lock" autoComplete="new-password" maxLength={200} password />
+      <TextField
+        {...field('repeat')}
+        label={t('password.repeat')}
+        icon="lock"
+        autoComplete="new-password"
+        maxLength={200}
+        password
+      />
       <Button kind="primary" size="large" submit block busy={busy}>
         {submitLabel}
       </Button>

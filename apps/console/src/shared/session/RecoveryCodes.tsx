@@ -18,7 +18,11 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
       </ul>
       <div className={styles.actions}>
         <Button onClick={() => copyText(text)}>{t('recovery.copy')}</Button>
-        <Button onClick={() => download(`${t('brand.name')}-${t('recovery.list')}.txt`, `${text}\n`)}>{t('recovery.download')}</Button>
+        <Button
+          onClick={() => download(`${t('brand.name')}-${t('recovery.list')}.txt`, `${text}\n`)}
+        >
+          {t('recovery.download')}
+        </Button>
       </div>
     </>
   )

@@ -15,7 +15,9 @@ export function StrengthMeter({ password, own }: { password: string; own: readon
           <span key={level} className={styles.bar} />
         ))}
       </span>
-      <output className={styles.word}>{strength ? `${t('strength.label')}: ${t(`strength.${strength}`)}` : t('strength.hint')}</output>
+      <output className={styles.word}>
+        {strength ? `${t('strength.label')}: ${t(`strength.${strength}`)}` : t('strength.hint')}
+      </output>
     </div>
   )
 }

@@ -5,7 +5,11 @@ export type Departure = { proof: string; purpose: 'signIn' | 'bind'; back: strin
 
 const departureKey = 'PaypalManageOidc'
 
-export function departTo({ url, proof }: { url: string; proof: string }, purpose: Departure['purpose'], back: string) {
+export function departTo(
+  { url, proof }: { url: string; proof: string },
+  purpose: Departure['purpose'],
+  back: string,
+) {
   sessionStorage.setItem(departureKey, JSON.stringify({ proof, purpose, back } satisfies Departure))
   window.location.assign(url)
 }

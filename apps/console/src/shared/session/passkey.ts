@@ -11,7 +11,14 @@ export async function askPasskey() {
   if (!browserSupportsWebAuthn()) return { why: t('login.passkey.unsupported') }
   const { ticket, options } = await call(passkeyApi.signInOptions, {}, { skipErrorHandler: true })
   // The person cancelled, the time ran out, or there is no passkey here: browsers deliberately do not tell pages which.
-  const response = await startAuthentication({ optionsJSON: options as never }).catch(() => undefined)
+  const response = await startAuthentication({ optionsJSON: options as never }).catch(
+    () => undefined,
+  )
   if (!response) return { why: t('login.passkey.cancelled') }
-  return { signed: { ticket, response: { ...response, clientExtensionResults: { ...response.clientExtensionResults } } } }
+  return {
+    signed: {
+      ticket,
+      response: { ...response, clientExtensionResults: { ...response.clientExtensionResults } },
+    },
+  }
 }

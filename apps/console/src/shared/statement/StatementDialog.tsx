@@ -1,4 +1,8 @@
-import { type StatementFormat, type statementApi, statementFormats } from '@paydesk/contract/billing/statement'
+import {
+  type StatementFormat,
+  type statementApi,
+  statementFormats,
+} from '@paydesk/contract/billing/statement'
 import { DatePicker, Form, Modal, Radio } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useState } from 'react'
@@ -29,7 +33,11 @@ export function StatementDialog({ endpoint, subject, month, onClosed }: Props) {
   const [busy, setBusy] = useState(false)
   const [form] = Form.useForm<Values>()
   const today = dayIn(company.timezone, new Date())
-  const initial: Values = { month: month ?? dateRange('previousMonth', today).from.slice(0, 7), format: 'pdf', language: textPack }
+  const initial: Values = {
+    month: month ?? dateRange('previousMonth', today).from.slice(0, 7),
+    format: 'pdf',
+    language: textPack,
+  }
   const save = async (query: Values) => {
     setBusy(true)
     const fileName = `${savedName([company.name, subject.name, query.month])}.${query.format}`
@@ -48,7 +56,13 @@ export function StatementDialog({ endpoint, subject, month, onClosed }: Props) {
       onCancel={() => setOpen(false)}
       afterClose={onClosed}
     >
-      <Form<Values> form={form} name="statement" layout="vertical" initialValues={initial} onFinish={(values) => void save(values)}>
+      <Form<Values>
+        form={form}
+        name="statement"
+        layout="vertical"
+        initialValues={initial}
+        onFinish={(values) => void save(values)}
+      >
         <Form.Item
           name="month"
           label={t('statement.month')}
@@ -61,7 +75,12 @@ export function StatementDialog({ endpoint, subject, month, onClosed }: Props) {
           <Radio.Group options={textPackOptions} />
         </Form.Item>
         <Form.Item name="format" label={t('statement.format')}>
-          <Radio.Group options={statementFormats.map((format) => ({ value: format, label: format.toUpperCase() }))} />
+          <Radio.Group
+            options={statementFormats.map((format) => ({
+              value: format,
+              label: format.toUpperCase(),
+            }))}
+          />
         </Form.Item>
       </Form>
     </Modal>

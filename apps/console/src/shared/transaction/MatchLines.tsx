@@ -8,15 +8,32 @@ import styles from './MatchLines.module.css'
 
 /** What explains a transaction: bills, parts without a bill, by whom and why; and how much is left. */
 export function MatchLines({ transaction }: { transaction: Transaction }) {
-  const { lines, currency, matchState, matchReason, matchedBy, matchedAt, grossMinor, matchedMinor } = transaction
+  const {
+    lines,
+    currency,
+    matchState,
+    matchReason,
+    matchedBy,
+    matchedAt,
+    grossMinor,
+    matchedMinor,
+  } = transaction
   const rest = grossMinor - matchedMinor
   return (
     <div className={styles.explained}>
-      {matchState === 'ignored' && <p className={styles.text}>{t('money.explained.ignored', { reason: matchReason })}</p>}
-      {matchState === 'notNeeded' && <p className={styles.text}>{t('money.explained.notNeeded')}</p>}
+      {matchState === 'ignored' && (
+        <p className={styles.text}>{t('money.explained.ignored', { reason: matchReason })}</p>
+      )}
+      {matchState === 'notNeeded' && (
+        <p className={styles.text}>{t('money.explained.notNeeded')}</p>
+      )}
       {matchState === 'unmatched' && lines.length === 0 && (
         <p className={styles.text}>
-          {t(transaction.status === 'P' || transaction.status === 'D' ? 'money.explained.pending' : 'money.explained.none')}
+          {t(
+            transaction.status === 'P' || transaction.status === 'D'
+              ? 'money.explained.pending'
+              : 'money.explained.none',
+          )}
         </p>
       )}
       {lines.length > 0 && (
@@ -24,13 +41,23 @@ export function MatchLines({ transaction }: { transaction: Transaction }) {
           {lines.map((line) => (
             <li key={line.id} className={styles.line}>
               <span>
-                {line.billId ? <BillLink billId={line.billId} number={line.billNumber} /> : t('money.line.noBill')}
+                {line.billId ? (
+                  <BillLink billId={line.billId} number={line.billNumber} />
+                ) : (
+                  t('money.line.noBill')
+                )}
                 {line.customerName && <bdi className={styles.second}> {line.customerName}</bdi>}
                 <span className={styles.below}>
                   {t(`money.rule.${line.rule}`)}
                   {line.reason && <bdi> · {line.reason}</bdi>}
                   {line.deductionMinor > 0 && (
-                    <> · {t('money.line.deduction', { amount: formatMoney({ amountMinor: line.deductionMinor, currency }, locale) })}</>
+                    <>
+                      {' '}
+                      ·{' '}
+                      {t('money.line.deduction', {
+                        amount: formatMoney({ amountMinor: line.deductionMinor, currency }, locale),
+                      })}
+                    </>
                   )}
                 </span>
               </span>
@@ -47,7 +74,8 @@ export function MatchLines({ transaction }: { transaction: Transaction }) {
       )}
       {matchedAt && matchState !== 'unmatched' && (
         <p className={styles.by}>
-          <bdi>{t('money.explained.by', { who: matchedBy || t('money.explained.bySystem') })}</bdi> <Time at={matchedAt} />
+          <bdi>{t('money.explained.by', { who: matchedBy || t('money.explained.bySystem') })}</bdi>{' '}
+          <Time at={matchedAt} />
           {matchState === 'manual' && matchReason && <bdi> · {matchReason}</bdi>}
         </p>
       )}

@@ -9,5 +9,9 @@ export function PaymentLink({ id }: { id: string }) {
   const user = useCurrentUser()
   const text = <bdi dir="ltr">{id}</bdi>
   const leads = canAccess(user, transactionApi.list.permission)
-  return id && leads ? <Link to={`${paths.transactionList()}?${new URLSearchParams({ keyword: id })}`}>{text}</Link> : text
+  return id && leads ? (
+    <Link to={`${paths.transactionList()}?${new URLSearchParams({ keyword: id })}`}>{text}</Link>
+  ) : (
+    text
+  )
 }

@@ -11,7 +11,11 @@ import { HeldButton } from '../../ui/HeldButton.tsx'
 import { showTransaction } from './UndoMatch.tsx'
 
 /** A person's word that matched money is for its bill: PayPal's invoice is told, so that nobody pays it a second time. */
-export function RecordMatch({ transaction: { id, version, recordable } }: { transaction: Transaction }) {
+export function RecordMatch({
+  transaction: { id, version, recordable },
+}: {
+  transaction: Transaction
+}) {
   const user = useCurrentUser()
   const [asking, setAsking] = useState(false)
   if (!recordable || !canAccess(user, reconciliationApi.record.permission)) return null
@@ -25,7 +29,9 @@ export function RecordMatch({ transaction: { id, version, recordable } }: { tran
           title={t('money.record')}
           confirmLabel={t('money.record')}
           onConfirm={async (quiet) => {
-            showTransaction(await call(reconciliationApi.record, { params: { id }, body: { version } }, quiet))
+            showTransaction(
+              await call(reconciliationApi.record, { params: { id }, body: { version } }, quiet),
+            )
             feedback.message().success(t('money.record.done'))
           }}
           onClosed={() => setAsking(false)}

@@ -12,7 +12,11 @@ type Matched = Pick<TransactionRow, 'status' | 'matchState' | 'matchedMinor' | '
 export function MatchTag({ status, matchState, matchedMinor, grossMinor }: Matched) {
   if (matchState === 'unmatched' && (status === 'P' || status === 'D')) return null
   const isPart = matchedMinor !== 0 && matchedMinor !== grossMinor
-  return <StatusTag tone={isPart ? 'amber' : matchTones[matchState]}>{t(`money.match.${isPart ? 'partial' : matchState}`)}</StatusTag>
+  return (
+    <StatusTag tone={isPart ? 'amber' : matchTones[matchState]}>
+      {t(`money.match.${isPart ? 'partial' : matchState}`)}
+    </StatusTag>
+  )
 }
 
 export const TransactionStatusTag = ({ status }: Pick<TransactionRow, 'status'>) => (

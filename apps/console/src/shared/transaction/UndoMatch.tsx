@@ -25,7 +25,11 @@ export function UndoMatch({ transaction }: { transaction: Transaction }) {
   const [asking, setAsking] = useState(false)
   const [form] = Form.useForm<{ reason: string }>()
   const { id, version, matchState, matchedMinor } = transaction
-  const isDecided = matchState === 'ignored' || matchState === 'manual' || matchState === 'auto' || matchedMinor !== 0
+  const isDecided =
+    matchState === 'ignored' ||
+    matchState === 'manual' ||
+    matchState === 'auto' ||
+    matchedMinor !== 0
   if (!isDecided || !canAccess(user, reconciliationApi.undo.permission)) return null
   const label = t(matchState === 'ignored' ? 'money.undo.aside' : 'money.undo')
   return (
@@ -38,7 +42,13 @@ export function UndoMatch({ transaction }: { transaction: Transaction }) {
           danger
           onConfirm={async (quiet) => {
             const { reason } = form.getFieldsValue()
-            showTransaction(await call(reconciliationApi.undo, { params: { id }, body: { version, reason: reason ?? '' } }, quiet))
+            showTransaction(
+              await call(
+                reconciliationApi.undo,
+                { params: { id }, body: { version, reason: reason ?? '' } },
+                quiet,
+              ),
+            )
             feedback.message().success(t('money.undo.done'))
           }}
           onClosed={() => setAsking(false)}

@@ -15,10 +15,18 @@ export function kindText({ eventCode, class: kind }: Kind): string {
 export function pendingText(reason: string): { why: string; todo: string } {
   const key = `money.pending.${reason}`
   const known = hasText(key) ? reason : 'OTHER'
-  return { why: t(`money.pending.${known}` as TextKey), todo: t(`money.pending.${known}.do` as TextKey) }
+  return {
+    why: t(`money.pending.${known}` as TextKey),
+    todo: t(`money.pending.${known}.do` as TextKey),
+  }
 }
 
-export const statusTones: Record<TransactionRow['status'], Tone> = { S: 'green', P: 'amber', D: 'struck', V: 'grey' }
+export const statusTones: Record<TransactionRow['status'], Tone> = {
+  S: 'green',
+  P: 'amber',
+  D: 'struck',
+  V: 'grey',
+}
 
 export const matchTones: Record<MatchState, Tone> = {
   notNeeded: 'grey',

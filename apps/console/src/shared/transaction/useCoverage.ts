@@ -14,7 +14,10 @@ export function useCoverage() {
     error,
     refetch,
     mayResync: may,
-    options: (accounts ?? []).map(({ accountId, accountLabel }) => ({ value: accountId, label: accountLabel })),
+    options: (accounts ?? []).map(({ accountId, accountLabel }) => ({
+      value: accountId,
+      label: accountLabel,
+    })),
   }
 }
 
@@ -23,7 +26,10 @@ export function useFreshCoverage() {
   const coverage = useCoverage()
   const { refetch } = coverage
   useEffect(() => {
-    const timer = setInterval(() => document.visibilityState === 'visible' && void refetch(), 60_000)
+    const timer = setInterval(
+      () => document.visibilityState === 'visible' && void refetch(),
+      60_000,
+    )
     return () => clearInterval(timer)
   }, [refetch])
   return coverage

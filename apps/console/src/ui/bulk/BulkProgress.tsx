@@ -38,12 +38,26 @@ type Props<T> = {
 
 /** Shows progress, a way to stop, and the outcome of every row. It stays until someone closes it. */
 export function BulkProgress<T extends { id: string }>(props: Props<T>) {
-  const { title, rows, nameOf, secondOf, outcomes, submitted, ended, summary, resultsLabel, hint, onStop, onClosed } = props
+  const {
+    title,
+    rows,
+    nameOf,
+    secondOf,
+    outcomes,
+    submitted,
+    ended,
+    summary,
+    resultsLabel,
+    hint,
+    onStop,
+    onClosed,
+  } = props
   const [open, setOpen] = useState(true)
   // Leaving the page now would lose sight of what was done and what was not.
   useUnsaved(!submitted)
   const states = rows.map(({ id }) => outcomes.get(id)?.state ?? 'waiting')
-  const count = (...wanted: Outcome['state'][]) => states.filter((state) => wanted.includes(state)).length
+  const count = (...wanted: Outcome['state'][]) =>
+    states.filter((state) => wanted.includes(state)).length
   const percent = Math.round((count('done', 'refused', 'stopped') / rows.length) * 100)
   return (
     <Modal
@@ -58,7 +72,12 @@ export function BulkProgress<T extends { id: string }>(props: Props<T>) {
       footer={
         submitted ? (
           // Has the focus, so that Enter closes what has been read.
-          <Button key="close" autoFocus type={ended ? 'primary' : 'default'} onClick={() => setOpen(false)}>
+          <Button
+            key="close"
+            autoFocus
+            type={ended ? 'primary' : 'default'}
+            onClick={() => setOpen(false)}
+          >
             {t('bulk.close')}
           </Button>
         ) : (
@@ -85,14 +104,27 @@ export function BulkProgress<T extends { id: string }>(props: Props<T>) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard */}
       <ul className={styles.results} aria-label={resultsLabel} tabIndex={0}>
         {rows.map((row) => (
-          <Result key={row.id} name={nameOf(row)} second={secondOf(row)} outcome={outcomes.get(row.id) ?? waiting} />
+          <Result
+            key={row.id}
+            name={nameOf(row)}
+            second={secondOf(row)}
+            outcome={outcomes.get(row.id) ?? waiting}
+          />
         ))}
       </ul>
     </Modal>
   )
 }
 
-const Result = ({ name, second, outcome }: { name: ReactNode; second: ReactNode; outcome: Outcome }) => (
+const Result = ({
+  name,
+  second,
+  outcome,
+}: {
+  name: ReactNode
+  second: ReactNode
+  outcome: Outcome
+}) => (
   <li className={styles.result}>
     <bdi dir="ltr" className={styles.name}>
       {name}

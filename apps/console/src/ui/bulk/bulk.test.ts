@@ -22,11 +22,23 @@ test('at most three at a time, each once, and a refusal does not stop the rest',
     if (row === 'c') throw new Error('paid already')
     return row === 'd' ? ('asked' as const) : ('done' as const)
   }
-  await runBulk({ rows, work, onOutcome, reasonOf: (error) => (error as Error).message, stop: new AbortController().signal })
+  await runBulk({
+    rows,
+    work,
+    onOutcome,
+    reasonOf: (error) => (error as Error).message,
+    stop: new AbortController().signal,
+  })
   expect(most).toBe(3)
   expect(begun.toSorted()).toEqual(rows)
   expect(outcomes.get('c')).toEqual({ state: 'refused', reason: 'paid already' })
-  expect(rows.filter((row) => outcomes.get(row)?.state === 'done')).toEqual(['a', 'b', 'e', 'f', 'g'])
+  expect(rows.filter((row) => outcomes.get(row)?.state === 'done')).toEqual([
+    'a',
+    'b',
+    'e',
+    'f',
+    'g',
+  ])
   // What PayPal has yet to answer is not done.
   expect(outcomes.get('d')).toEqual({ state: 'asked' })
 })
@@ -40,5 +52,13 @@ test('stopping begins no further row, and still reports the outcome of those on 
     return 'done' as const
   }
   await runBulk({ rows, work, onOutcome, reasonOf: String, stop: stop.signal })
-  expect(rows.map((row) => outcomes.get(row)?.state)).toEqual(['done', 'done', 'done', 'stopped', 'stopped', 'stopped', 'stopped'])
+  expect(rows.map((row) => outcomes.get(row)?.state)).toEqual([
+    'done',
+    'done',
+    'done',
+    'stopped',
+    'stopped',
+    'stopped',
+    'stopped',
+  ])
 })

@@ -1,5 +1,7 @@
 /** The outcome of one row. `asked`: PayPal has it and has not answered yet. `stopped`: the row was never begun. */
-export type Outcome = { state: 'waiting' | 'running' | 'asked' | 'done' | 'stopped' } | { state: 'refused'; reason: string }
+export type Outcome =
+  | { state: 'waiting' | 'running' | 'asked' | 'done' | 'stopped' }
+  | { state: 'refused'; reason: string }
 
 type Options<T> = {
   rows: readonly T[]
@@ -13,7 +15,14 @@ type Options<T> = {
 }
 
 /** Makes one call per row, a few at a time. A row that is refused does not keep the others from being done. */
-export async function runBulk<T>({ rows, work, reasonOf, onOutcome, stop, parallel = 3 }: Options<T>): Promise<void> {
+export async function runBulk<T>({
+  rows,
+  work,
+  reasonOf,
+  onOutcome,
+  stop,
+  parallel = 3,
+}: Options<T>): Promise<void> {
   const left = [...rows]
   const worker = async () => {
     for (let row = left.shift(); row !== undefined; row = left.shift()) {

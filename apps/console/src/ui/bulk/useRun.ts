@@ -7,7 +7,11 @@ import { type Outcome, runBulk } from './bulk.ts'
 type Work<T> = (row: T) => Promise<'asked' | 'done'>
 
 /** Starts when it is mounted, and runs to its end or until it is stopped. `submitted`: no row has yet to begin. */
-export function useRun<T extends { id: string }>(rows: readonly T[], work: Work<T>, onEnd: () => void) {
+export function useRun<T extends { id: string }>(
+  rows: readonly T[],
+  work: Work<T>,
+  onEnd: () => void,
+) {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
   const [submitted, setSubmitted] = useState(false)
   const [stop] = useState(() => new AbortController())
@@ -17,7 +21,8 @@ export function useRun<T extends { id: string }>(rows: readonly T[], work: Work<
     // React mounts twice in development; nothing must be done twice.
     if (begun.current) return
     begun.current = true
-    const onOutcome = ({ id }: T, outcome: Outcome) => setOutcomes((known) => new Map(known).set(id, outcome))
+    const onOutcome = ({ id }: T, outcome: Outcome) =>
+      setOutcomes((known) => new Map(known).set(id, outcome))
     const watched = (row: T) =>
       work(row).catch((error: unknown) => {
         if (error instanceof ApiError && error.errorCode === 401) {

@@ -1,5 +1,11 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import { type Currency, currencies, fromDecimal, type Money, toDecimal } from '@paydesk/contract/lib/money'
+import {
+  type Currency,
+  currencies,
+  fromDecimal,
+  type Money,
+  toDecimal,
+} from '@paydesk/contract/lib/money'
 import { Button, Form, Input, Select } from 'antd'
 import { t } from '../../lib/i18n.ts'
 import styles from './AmountLines.module.css'
@@ -7,7 +13,10 @@ import styles from './AmountLines.module.css'
 /** Amounts are typed as decimals and kept as whole minor units, so that floats are never added. */
 export type AmountLine = { currency?: Currency; amount: string }
 export const linesOf = (amounts: readonly Money[]): AmountLine[] =>
-  amounts.map(({ currency, amountMinor }) => ({ currency, amount: toDecimal({ currency, amountMinor }) }))
+  amounts.map(({ currency, amountMinor }) => ({
+    currency,
+    amount: toDecimal({ currency, amountMinor }),
+  }))
 export const amountsOf = (lines: readonly AmountLine[]): Money[] =>
   lines.flatMap(({ currency, amount }) => (currency && fromDecimal(amount, currency)) ?? [])
 
@@ -20,7 +29,11 @@ export const AmountLines = ({ name: list }: { name: string }) => (
       <div className={styles.lines}>
         {lines.map(({ key, name }, index) => (
           <div key={key} className={styles.line}>
-            <Form.Item name={[name, 'currency']} wrapperCol={{ span: 24 }} rules={[currencyRule(list, name)]}>
+            <Form.Item
+              name={[name, 'currency']}
+              wrapperCol={{ span: 24 }}
+              rules={[currencyRule(list, name)]}
+            >
               <Select options={options} showSearch aria-label={t('amountLines.currency')} />
             </Form.Item>
             <Form.Item
@@ -29,13 +42,26 @@ export const AmountLines = ({ name: list }: { name: string }) => (
               dependencies={[[list, name, 'currency']]}
               rules={[amountRule(list, name)]}
             >
-              <Input inputMode="decimal" maxLength={16} aria-label={t('amountLines.amount')} dir="ltr" />
+              <Input
+                inputMode="decimal"
+                maxLength={16}
+                aria-label={t('amountLines.amount')}
+                dir="ltr"
+              />
             </Form.Item>
-            <Button icon={<DeleteOutlined />} aria-label={t('amountLines.remove', { line: index + 1 })} onClick={() => remove(name)} />
+            <Button
+              icon={<DeleteOutlined />}
+              aria-label={t('amountLines.remove', { line: index + 1 })}
+              onClick={() => remove(name)}
+            />
           </div>
         ))}
         <div>
-          <Button icon={<PlusOutlined aria-hidden />} onClick={() => add({ amount: '' })} disabled={lines.length >= currencies.length}>
+          <Button
+            icon={<PlusOutlined aria-hidden />}
+            onClick={() => add({ amount: '' })}
+            disabled={lines.length >= currencies.length}
+          >
             {t('amountLines.add')}
           </Button>
         </div>
@@ -52,7 +78,8 @@ const currencyRule =
     validator: async (_: unknown, currency: Currency | undefined) => {
       if (!currency) throw new Error(t('amountLines.currency.required'))
       const lines = getFieldValue([list]) as AmountLine[]
-      if (lines.findIndex((one) => one?.currency === currency) < line) throw new Error(t('amountLines.twice'))
+      if (lines.findIndex((one) => one?.currency === currency) < line)
+        throw new Error(t('amountLines.twice'))
     },
   })
 

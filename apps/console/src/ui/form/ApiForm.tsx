@@ -16,7 +16,19 @@ const buttonColumn = { xs: { span: 24, offset: 0 }, sm: { span: 14, offset: 6 } 
 
 /** The one form for editable records: layout, messages at their fields, conflicts, and the question before changes are lost. */
 export function ApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
-  const { form, busy, changed, conflict, refusal, onValuesChange, submit, discard, takeTheirs, keepMine, initial } = useApiForm(props)
+  const {
+    form,
+    busy,
+    changed,
+    conflict,
+    refusal,
+    onValuesChange,
+    submit,
+    discard,
+    takeTheirs,
+    keepMine,
+    initial,
+  } = useApiForm(props)
   return (
     <Form<V>
       {...columns}
@@ -30,7 +42,13 @@ export function ApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
       validateTrigger={triggers}
       labelWrap
     >
-      {conflict && <ConflictNotice differences={conflict.differences} onTheirs={takeTheirs} onMine={keepMine} />}
+      {conflict && (
+        <ConflictNotice
+          differences={conflict.differences}
+          onTheirs={takeTheirs}
+          onMine={keepMine}
+        />
+      )}
       {props.children}
       <FormNotice notice={refusal ? { type: 'error', text: refusal } : undefined} />
       <Form.Item wrapperCol={buttonColumn} className={styles.buttons ?? ''}>

@@ -38,10 +38,13 @@ const Differences = ({ differences }: { differences: Difference[] }) => (
   <ul className={styles.differences}>
     {differences.map(({ label, before, theirs, mine }) => (
       <li key={label}>
-        {t('conflict.field', { label })} <span className={styles.old}>{before || t('conflict.empty')}</span>
+        {t('conflict.field', { label })}{' '}
+        <span className={styles.old}>{before || t('conflict.empty')}</span>
         {' → '}
         <strong>{theirs || t('conflict.empty')}</strong>
-        {mine !== undefined && <span> {t('conflict.yours', { value: mine || t('conflict.empty') })}</span>}
+        {mine !== undefined && (
+          <span> {t('conflict.yours', { value: mine || t('conflict.empty') })}</span>
+        )}
       </li>
     ))}
   </ul>

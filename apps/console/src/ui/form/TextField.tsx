@@ -25,7 +25,17 @@ type Props = {
  * A labelled input with its message, for the pages before sign-in, which load no antd. A form that is refused moves the focus to the first
  * input with a message, and screen readers read it.
  */
-export function TextField({ label, error, onChange, inputRef, icon, type = 'text', password = false, after, ...rest }: Props) {
+export function TextField({
+  label,
+  error,
+  onChange,
+  inputRef,
+  icon,
+  type = 'text',
+  password = false,
+  after,
+  ...rest
+}: Props) {
   const id = useId()
   const [readable, setReadable] = useState(false)
   return (

@@ -3,7 +3,11 @@ import { ApiError } from '../../lib/api/apiError.ts'
 import { fieldIssuesOf, same } from './formIssues.ts'
 
 const refused = (issues: { path: string; message: string }[], errorCode = 'request.invalid') =>
-  new ApiError({ kind: 'business', status: 422, failure: { success: false, data: { issues }, errorCode, errorMessage: '', showType: 2 } })
+  new ApiError({
+    kind: 'business',
+    status: 422,
+    failure: { success: false, data: { issues }, errorCode, errorMessage: '', showType: 2 },
+  })
 
 test('issues of a 422 become messages at their fields, list positions as numbers', () => {
   const error = refused([

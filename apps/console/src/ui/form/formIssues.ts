@@ -8,7 +8,8 @@ export type FieldIssue = { name: (string | number)[]; message: string }
  */
 export function fieldIssuesOf(error: unknown, prefix?: string): FieldIssue[] {
   if (!(error instanceof ApiError) || error.errorCode !== 'request.invalid') return []
-  const issues = (error.data as { issues?: { path: string; message: string }[] } | null)?.issues ?? []
+  const issues =
+    (error.data as { issues?: { path: string; message: string }[] } | null)?.issues ?? []
   return issues.flatMap(({ path, message }) => {
     const name = path.split('/').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
     const own = prefix !== undefined && name[0] === prefix ? name.slice(1) : name
@@ -17,4 +18,5 @@ export function fieldIssuesOf(error: unknown, prefix?: string): FieldIssue[] {
 }
 
 /** Compares plain JSON values, as forms and the API have them. */
-export const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+export const same = (one: unknown, other: unknown) =>
+  JSON.stringify(one ?? null) === JSON.stringify(other ?? null)

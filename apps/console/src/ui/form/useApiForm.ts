@@ -42,7 +42,16 @@ type Conflict<R> = { record: R; differences: Difference[] }
 
 /** The behaviour of an ApiForm; ApiForm.tsx has its appearance. */
 export function useApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
-  const { record, valuesOf, labels, show = (_, value) => String(value ?? ''), save, onRecord, part, errorFields = {} } = props
+  const {
+    record,
+    valuesOf,
+    labels,
+    show = (_, value) => String(value ?? ''),
+    save,
+    onRecord,
+    part,
+    errorFields = {},
+  } = props
   const [form] = Form.useForm<V>()
   const [base, setBase] = useState(record)
   const [busy, setBusy] = useState(false)
@@ -71,7 +80,9 @@ export function useApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
 
   const changedFields = () => {
     const [now, before] = [form.getFieldsValue() as V, valuesOf(base)]
-    return (Object.keys(labels) as (keyof V & string)[]).filter((key) => key in now && !same(now[key], before[key]))
+    return (Object.keys(labels) as (keyof V & string)[]).filter(
+      (key) => key in now && !same(now[key], before[key]),
+    )
   }
 
   function start(from: R, mine: Partial<V> = {}) {
@@ -84,7 +95,8 @@ export function useApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
 
   async function submit(values: V) {
     if (busy) return
-    if (!props.proposed && changedFields().length === 0) return void feedback.message().info(t('form.nothingChanged'))
+    if (!props.proposed && changedFields().length === 0)
+      return void feedback.message().info(t('form.nothingChanged'))
     setBusy(true)
     setRefusal(undefined)
     try {
@@ -104,8 +116,11 @@ export function useApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
     const newer = staleOf<R>(error)
     if (newer !== undefined) return setConflict(conflictOf(newer))
     const code = error instanceof ApiError ? error.errorCode : undefined
-    const field = code !== undefined && code !== 401 ? errorFields[code as keyof typeof errorFields] : undefined
-    const issues = field ? [{ name: [field as string], message: (error as ApiError).message }] : fieldIssuesOf(error, part)
+    const field =
+      code !== undefined && code !== 401 ? errorFields[code as keyof typeof errorFields] : undefined
+    const issues = field
+      ? [{ name: [field as string], message: (error as ApiError).message }]
+      : fieldIssuesOf(error, part)
     const known = issues.filter(({ name }) => String(name[0]) in labels)
     if (known.length === 0) return setRefusal(errorWords(error))
     form.setFields(known.map(({ name, message }) => ({ name: name as never, errors: [message] })))
@@ -114,13 +129,16 @@ export function useApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
 
   function conflictOf(latest: R): Conflict<R> {
     const [before, theirs, mine] = [valuesOf(base), valuesOf(latest), form.getFieldsValue() as V]
-    const differing = (Object.keys(labels) as (keyof V & string)[]).filter((key) => !same(before[key], theirs[key]))
+    const differing = (Object.keys(labels) as (keyof V & string)[]).filter(
+      (key) => !same(before[key], theirs[key]),
+    )
     const words = (key: keyof V & string, values: V) => show(key, values[key])
     const differences = differing.map((key) => ({
       label: labels[key],
       before: words(key, before),
       theirs: words(key, theirs),
-      mine: same(mine[key], before[key]) || same(mine[key], theirs[key]) ? undefined : words(key, mine),
+      mine:
+        same(mine[key], before[key]) || same(mine[key], theirs[key]) ? undefined : words(key, mine),
     }))
     return { record: latest, differences }
   }
@@ -139,7 +157,12 @@ export function useApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
       start(base)
     },
     takeTheirs: () => settle({}),
-    keepMine: () => settle(Object.fromEntries(changedFields().map((key) => [key, form.getFieldValue(key as never)])) as Partial<V>),
+    keepMine: () =>
+      settle(
+        Object.fromEntries(
+          changedFields().map((key) => [key, form.getFieldValue(key as never)]),
+        ) as Partial<V>,
+      ),
   }
 
   function settle(mine: Partial<V>) {
@@ -151,5 +174,7 @@ export function useApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
 
 /** The current record, if the call was refused because the record changed meanwhile. */
 const staleOf = <R>(error: unknown): R | undefined =>
-  error instanceof ApiError && staleCodes.includes(error.errorCode) && error.data ? (error.data as R) : undefined
+  error instanceof ApiError && staleCodes.includes(error.errorCode) && error.data
+    ? (error.data as R)
+    : undefined
 const staleCodes: unknown[] = ['conflict.stale', 'bill.stale'] satisfies ErrorName[]

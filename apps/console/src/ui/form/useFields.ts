@@ -1,14 +1,19 @@
 import { useRef, useState } from 'react'
 
 /** Returns a message when the value is not acceptable, given the other fields. */
-export type Rule<Name extends string> = (value: string, all: Record<Name, string>) => string | undefined
+export type Rule<Name extends string> = (
+  value: string,
+  all: Record<Name, string>,
+) => string | undefined
 
 /**
  * Values and messages of a small form, for the pages before sign-in, which load no antd; forms behind the login use antd's.
  */
 export function useFields<Name extends string>(rules: Record<Name, Rule<NoInfer<Name>>>) {
   const names = Object.keys(rules) as Name[]
-  const [values, setValues] = useState(() => Object.fromEntries(names.map((name) => [name, ''])) as Record<Name, string>)
+  const [values, setValues] = useState(
+    () => Object.fromEntries(names.map((name) => [name, ''])) as Record<Name, string>,
+  )
   const [errors, setErrors] = useState<{ [K in Name]?: string | undefined }>({})
   const inputs = useRef<{ [K in Name]?: HTMLInputElement | null }>({})
 

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import styles from './Facts.module.css'
 
-export const Facts = ({ children }: { children: ReactNode }) => <dl className={styles.facts}>{children}</dl>
+export const Facts = ({ children }: { children: ReactNode }) => (
+  <dl className={styles.facts}>{children}</dl>
+)
 
 /** A label and its value; a fact without a value is left out. */
 export const Fact = ({ label, children }: { label: string; children: ReactNode }) =>

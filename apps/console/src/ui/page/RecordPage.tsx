@@ -31,7 +31,17 @@ type Props<R extends { id: string }> = {
 }
 
 /** The page of one record. It alone decides whether to show the record, a loading state, that it is gone, or that it could not be read. */
-export function RecordPage<R extends { id: string }>({ name, id, read, title, recent, extra, back, gone, children }: Props<R>) {
+export function RecordPage<R extends { id: string }>({
+  name,
+  id,
+  read,
+  title,
+  recent,
+  extra,
+  back,
+  gone,
+  children,
+}: Props<R>) {
   const { data, error, refetch } = read
   // While another record is on its way, the previous one is still in `data`.
   const record = data?.id === id ? data : undefined
@@ -45,7 +55,9 @@ export function RecordPage<R extends { id: string }>({ name, id, read, title, re
     >
       {record && children(record)}
       {!record && isGone(error) && <p className={styles.gone}>{gone}</p>}
-      {!record && !isGone(error) && <LoadState failed={error !== null} onRetry={() => void refetch()} />}
+      {!record && !isGone(error) && (
+        <LoadState failed={error !== null} onRetry={() => void refetch()} />
+      )}
     </Page>
   )
 }
@@ -53,7 +65,8 @@ export function RecordPage<R extends { id: string }>({ name, id, read, title, re
 /** j and k go on from record to record, as they do beside the list; Back still leads to the list. */
 function BackLinks({ to, label, previous, next }: Back) {
   const navigate = useNavigate()
-  const go = (place: To | undefined) => (place === undefined ? undefined : () => void navigate(place, { replace: true }))
+  const go = (place: To | undefined) =>
+    place === undefined ? undefined : () => void navigate(place, { replace: true })
   useKeys({ j: go(next), k: go(previous) })
   return (
     <div className={styles.back}>
@@ -76,4 +89,5 @@ function BackLinks({ to, label, previous, next }: Back) {
 
 /** Trying again is of no use: there is no such record, the reader may not see it, or the address names no id. */
 export const isGone = (error: Error | null) =>
-  error instanceof ApiError && (error.errorCode === 'notFound' || error.errorCode === 'request.invalid')
+  error instanceof ApiError &&
+  (error.errorCode === 'notFound' || error.errorCode === 'request.invalid')

@@ -18,9 +18,23 @@ type Props = {
  * The button of the pages that load no antd, in antd's measures. A busy one keeps its place and the focus, and says so to screen readers;
  * whoever handles the click ignores a second one.
  */
-export function Button({ kind = 'default', size = 'middle', submit = false, block = false, busy = false, ...rest }: Props) {
+export function Button({
+  kind = 'default',
+  size = 'middle',
+  submit = false,
+  block = false,
+  busy = false,
+  ...rest
+}: Props) {
   const { children, onClick, disabled = false, icon, className } = rest
-  const classes = [styles.button, styles[kind], styles[size], block && styles.block, busy && styles.busy, className]
+  const classes = [
+    styles.button,
+    styles[kind],
+    styles[size],
+    block && styles.block,
+    busy && styles.busy,
+    className,
+  ]
   return (
     <button
       type={submit ? 'submit' : 'button'}

@@ -4,7 +4,12 @@ type Props = { label: string; checked: boolean; onChange: (checked: boolean) => 
 
 export const Checkbox = ({ label, checked, onChange }: Props) => (
   <label className={styles.label}>
-    <input type="checkbox" className={styles.box} checked={checked} onChange={(event) => onChange(event.target.checked)} />
+    <input
+      type="checkbox"
+      className={styles.box}
+      checked={checked}
+      onChange={(event) => onChange(event.target.checked)}
+    />
     {label}
   </label>
 )

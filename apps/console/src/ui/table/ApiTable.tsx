@@ -19,7 +19,8 @@ import { walkRows } from './walkRows.ts'
 
 const LazyTools = lazyPage(withTexts(['view'], () => import('./TableTools.tsx')))
 
-type Row<E extends Endpoint> = Reply<E> extends { list: (infer R extends { id: string | number })[] } ? R : never
+type Row<E extends Endpoint> =
+  Reply<E> extends { list: (infer R extends { id: string | number })[] } ? R : never
 type Page<R> = { list: R[]; total: number; totalIsExact: boolean }
 
 type Props<E extends Endpoint> = {
@@ -75,7 +76,11 @@ export function ApiTable<E extends Endpoint>({
           {wide || !filters ? filters : <FoldedFilters list={list}>{filters}</FoldedFilters>}
           {viewList && (
             <span className={styles.tools}>
-              <Suspense>{views.data && <LazyTools list={viewList} views={views.data} columns={namesOf(columns)} />}</Suspense>
+              <Suspense>
+                {views.data && (
+                  <LazyTools list={viewList} views={views.data} columns={namesOf(columns)} />
+                )}
+              </Suspense>
             </span>
           )}
         </div>
@@ -98,7 +103,13 @@ export function ApiTable<E extends Endpoint>({
             isPending || !views.ready ? (
               ' '
             ) : (
-              <TableState failed={failed} list={list} empty={empty} onRetry={refetch} pastEnd={(page?.total ?? 0) > 0} />
+              <TableState
+                failed={failed}
+                list={list}
+                empty={empty}
+                onRetry={refetch}
+                pastEnd={(page?.total ?? 0) > 0}
+              />
             ),
         }}
         pagination={{
@@ -133,7 +144,9 @@ function FoldedFilters({ list, children }: { list: ListState; children: ReactNod
 
 /** The columns that can be hidden. */
 const namesOf = (columns: readonly { key?: unknown; title?: unknown }[]) =>
-  columns.flatMap(({ key, title }) => (typeof key === 'string' ? [{ key, title: String(title) }] : []))
+  columns.flatMap(({ key, title }) =>
+    typeof key === 'string' ? [{ key, title: String(title) }] : [],
+  )
 
 /** A wide table scrolls sideways. A keyboard can scroll it only if the scrolling part takes the focus, and antd's does not. */
 export function focusableScroll(label: string) {
@@ -148,4 +161,5 @@ export function focusableScroll(label: string) {
 }
 
 /** Counting stops at 10,000 (contract), and the plus says so. */
-const totalText = (page: Page<unknown> | undefined) => formatCount(page?.total ?? 0, locale) + (page && !page.totalIsExact ? '+' : '')
+const totalText = (page: Page<unknown> | undefined) =>
+  formatCount(page?.total ?? 0, locale) + (page && !page.totalIsExact ? '+' : '')

@@ -17,8 +17,14 @@ export function ColumnsButton({ list, views, columns }: Tools) {
   )
   const keep = (next: Arranged[] | null) => {
     const chosen = next && choiceOf(next)
-    putApi(viewApi.list, { query: { list } }, { ...views, choice: { ...views.choice, columns: chosen } })
-    call(viewApi.choose, { body: { list, columns: chosen } }).catch(() => putApi(viewApi.list, { query: { list } }, views))
+    putApi(
+      viewApi.list,
+      { query: { list } },
+      { ...views, choice: { ...views.choice, columns: chosen } },
+    )
+    call(viewApi.choose, { body: { list, columns: chosen } }).catch(() =>
+      putApi(viewApi.list, { query: { list } }, views),
+    )
   }
   const move = (from: number, to: number) => {
     const next = [...arranged]
@@ -33,7 +39,9 @@ export function ColumnsButton({ list, views, columns }: Tools) {
         <Checkbox
           checked={!hidden}
           disabled={!hidden && isLast}
-          onChange={() => keep(arranged.map((one) => (one.key === key ? { key, hidden: !hidden } : one)))}
+          onChange={() =>
+            keep(arranged.map((one) => (one.key === key ? { key, hidden: !hidden } : one)))
+          }
         >
           {title}
         </Checkbox>

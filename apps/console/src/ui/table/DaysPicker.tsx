@@ -22,7 +22,9 @@ export default function DaysPicker({ id, label, from, to, onChange }: DaysProps 
         const range = dateRange(name, today)
         return { label: t(`range.${name}`), value: [dayjs(range.from), dayjs(range.to)] }
       })}
-      onChange={(days) => onChange({ from: days?.[0]?.format(format), to: days?.[1]?.format(format) })}
+      onChange={(days) =>
+        onChange({ from: days?.[0]?.format(format), to: days?.[1]?.format(format) })
+      }
     />
   )
 }

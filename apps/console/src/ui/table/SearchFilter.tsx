@@ -18,14 +18,21 @@ const pauseMs = 350
 
 /** Down leads from the word to what it found. */
 function intoRows(event: KeyboardEvent) {
-  const first = event.key === 'ArrowDown' ? document.querySelector<HTMLElement>('[data-opens]') : null
+  const first =
+    event.key === 'ArrowDown' ? document.querySelector<HTMLElement>('[data-opens]') : null
   if (!first) return
   event.preventDefault()
   first.focus()
 }
 
 /** A text filter of a list; the call is made when people pause or press Enter. */
-export function SearchFilter({ label, hideLabel = false, placeholder = '', value = '', onChange }: Props) {
+export function SearchFilter({
+  label,
+  hideLabel = false,
+  placeholder = '',
+  value = '',
+  onChange,
+}: Props) {
   const id = useId()
   const input = useRef<InputRef>(null)
   useKeys({ '/': () => input.current?.focus({ cursor: 'all' }) })

@@ -14,7 +14,14 @@ type Props<V extends string> = {
 }
 
 /** One filter of a list with a fixed set of values. */
-export function SelectFilter<V extends string>({ label, all, value, options, onChange, search = false }: Props<V>) {
+export function SelectFilter<V extends string>({
+  label,
+  all,
+  value,
+  options,
+  onChange,
+  search = false,
+}: Props<V>) {
   const id = useId()
   return (
     <span className={styles.filter}>

@@ -9,13 +9,19 @@ import { t } from '../../lib/i18n.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import styles from './TableTools.module.css'
 
-type Naming = { what: 'create'; list: ViewList; query: string; columns: string[] | null } | { what: 'edit'; view: View }
+type Naming =
+  | { what: 'create'; list: ViewList; query: string; columns: string[] | null }
+  | { what: 'edit'; view: View }
 export type Doing = Naming | { what: 'delete'; view: View }
 
 type Props<A = Doing> = { doing: A; onDone: (id: string) => void; onClosed: () => void }
 
 export const ViewDialog = ({ doing, ...rest }: Props) =>
-  doing.what === 'delete' ? <Delete view={doing.view} onClosed={rest.onClosed} /> : <Name doing={doing} {...rest} />
+  doing.what === 'delete' ? (
+    <Delete view={doing.view} onClosed={rest.onClosed} />
+  ) : (
+    <Name doing={doing} {...rest} />
+  )
 
 function Name({ doing, onDone, onClosed }: Props<Naming>) {
   const id = useId()
@@ -27,8 +33,16 @@ function Name({ doing, onDone, onClosed }: Props<Naming>) {
     const body = { name: name.trim(), shared }
     const saved =
       doing.what === 'create'
-        ? await call(viewApi.create, { body: { ...body, list: doing.list, query: doing.query, columns: doing.columns } }, quiet)
-        : await call(viewApi.update, { params: { id: doing.view.id }, body: { ...body, version: doing.view.version } }, quiet)
+        ? await call(
+            viewApi.create,
+            { body: { ...body, list: doing.list, query: doing.query, columns: doing.columns } },
+            quiet,
+          )
+        : await call(
+            viewApi.update,
+            { params: { id: doing.view.id }, body: { ...body, version: doing.view.version } },
+            quiet,
+          )
     onDone(saved.id)
     await refreshApi(viewApi.list)
     feedback.message().success(t('view.saved'))
@@ -44,10 +58,20 @@ function Name({ doing, onDone, onClosed }: Props<Naming>) {
       <p className={styles.hint}>{t('view.hint')}</p>
       <div className={styles.field}>
         <label htmlFor={id}>{t('view.name')}</label>
-        <Input id={id} autoFocus maxLength={50} value={name} onChange={(event) => setName(event.target.value)} />
+        <Input
+          id={id}
+          autoFocus
+          maxLength={50}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
       </div>
       {(mayShare || shared) && (
-        <Checkbox checked={shared} disabled={!mayShare} onChange={(event) => setShared(event.target.checked)}>
+        <Checkbox
+          checked={shared}
+          disabled={!mayShare}
+          onChange={(event) => setShared(event.target.checked)}
+        >
           {t('view.share')}
         </Checkbox>
       )}

@@ -23,9 +23,12 @@ export function ViewMenu({ list, views }: Tools) {
   const { columns, defaultViewId } = views.choice
   const fits = (view: View) => normalQuery(view.query) === query
   /** The view that the address shows, preferably the one that was chosen last. */
-  const active = views.list.find((view) => view.id === lastId && fits(view)) ?? views.list.find(fits)
+  const active =
+    views.list.find((view) => view.id === lastId && fits(view)) ?? views.list.find(fits)
   /** The view that was chosen last, if the address now shows it changed and the person may save that. */
-  const changed = active ? undefined : views.list.find(({ id, editable }) => id === lastId && editable)
+  const changed = active
+    ? undefined
+    : views.list.find(({ id, editable }) => id === lastId && editable)
 
   const choose = (view: View) => {
     setLastId(view.id)
@@ -43,8 +46,12 @@ export function ViewMenu({ list, views }: Tools) {
     await refreshApi(viewApi.list)
   }
   const overwrite = ({ id, version }: View) =>
-    void tell(call(viewApi.update, { params: { id }, body: { version, query, columns } }), t('view.saved'))
-  const beginWith = (id: string | null) => void tell(call(viewApi.choose, { body: { list, defaultViewId: id } }), t('view.saved'))
+    void tell(
+      call(viewApi.update, { params: { id }, body: { version, query, columns } }),
+      t('view.saved'),
+    )
+  const beginWith = (id: string | null) =>
+    void tell(call(viewApi.choose, { body: { list, defaultViewId: id } }), t('view.saved'))
 
   const line = (view: View) => ({
     key: view.id,
@@ -58,7 +65,9 @@ export function ViewMenu({ list, views }: Tools) {
     onClick: () => choose(view),
   })
   const group = (title: string, members: View[]) =>
-    members.length > 0 ? [{ key: title, type: 'group' as const, label: title, children: members.map(line) }] : []
+    members.length > 0
+      ? [{ key: title, type: 'group' as const, label: title, children: members.map(line) }]
+      : []
   const items: MenuProps['items'] = [
     ...group(
       t('view.own'),
@@ -69,18 +78,38 @@ export function ViewMenu({ list, views }: Tools) {
       views.list.filter(({ mine }) => !mine),
     ),
     ...(views.list.length > 0 ? [{ type: 'divider' as const }] : []),
-    ...(changed ? [{ key: 'overwrite', label: t('view.overwrite', { name: changed.name }), onClick: () => overwrite(changed) }] : []),
-    { key: 'create', label: t('view.create'), onClick: () => ask({ what: 'create', list, query, columns }) },
+    ...(changed
+      ? [
+          {
+            key: 'overwrite',
+            label: t('view.overwrite', { name: changed.name }),
+            onClick: () => overwrite(changed),
+          },
+        ]
+      : []),
+    {
+      key: 'create',
+      label: t('view.create'),
+      onClick: () => ask({ what: 'create', list, query, columns }),
+    },
     ...(active
       ? [
           active.id === defaultViewId
             ? { key: 'default', label: t('view.noDefault'), onClick: () => beginWith(null) }
-            : { key: 'default', label: t('view.makeDefault', { name: active.name }), onClick: () => beginWith(active.id) },
+            : {
+                key: 'default',
+                label: t('view.makeDefault', { name: active.name }),
+                onClick: () => beginWith(active.id),
+              },
         ]
       : []),
     ...(active?.editable
       ? [
-          { key: 'edit', label: t('view.edit', { name: active.name }), onClick: () => ask({ what: 'edit', view: active }) },
+          {
+            key: 'edit',
+            label: t('view.edit', { name: active.name }),
+            onClick: () => ask({ what: 'edit', view: active }),
+          },
           {
             key: 'delete',
             danger: true,
@@ -99,11 +128,15 @@ export function ViewMenu({ list, views }: Tools) {
         placement="bottomRight"
       >
         <Button aria-haspopup="menu">
-          <span className={styles.name}>{active ? t('view.active', { name: active.name }) : t('view.views')}</span>
+          <span className={styles.name}>
+            {active ? t('view.active', { name: active.name }) : t('view.views')}
+          </span>
           <DownOutlined aria-hidden />
         </Button>
       </Dropdown>
-      {doing && <ViewDialog key={key} doing={doing} onDone={(id) => setLastId(id)} onClosed={onClosed} />}
+      {doing && (
+        <ViewDialog key={key} doing={doing} onDone={(id) => setLastId(id)} onClosed={onClosed} />
+      )}
     </>
   )
 }

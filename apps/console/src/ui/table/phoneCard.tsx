@@ -3,7 +3,10 @@ import { Fragment, type ReactNode } from 'react'
 import styles from './phoneCard.module.css'
 
 /** The columns of a table as one: on a phone a row is a card of a few lines, since nobody reads a table through a slit. */
-export function cardOf<R extends object>(columns: NonNullable<TableProps<R>['columns']>, lines: readonly (readonly string[])[]) {
+export function cardOf<R extends object>(
+  columns: NonNullable<TableProps<R>['columns']>,
+  lines: readonly (readonly string[])[],
+) {
   const plain = columns as TableColumnType<R>[]
   const cell = (column: TableColumnType<R> | undefined, row: R, index: number) => {
     const value = column?.dataIndex === undefined ? undefined : row[column.dataIndex as keyof R]
@@ -21,7 +24,9 @@ export function cardOf<R extends object>(columns: NonNullable<TableProps<R>['col
               return (
                 <span key={key}>
                   {/* A figure without its column's head would say nothing. */}
-                  {column?.align === 'end' && <span className={styles.label}>{column.title as ReactNode}</span>}
+                  {column?.align === 'end' && (
+                    <span className={styles.label}>{column.title as ReactNode}</span>
+                  )}
                   {cell(column, row, index)}
                 </span>
               )

@@ -8,7 +8,11 @@ let enteredPath: string | undefined
 
 /** The views of a list and this person's choices for it. Opens the list with the person's default view, unless the address has a query. */
 export function useViews(list: ViewList | undefined) {
-  const { data, error } = useApi(viewApi.list, { query: { list: list ?? 'bill' } }, { enabled: list !== undefined })
+  const { data, error } = useApi(
+    viewApi.list,
+    { query: { list: list ?? 'bill' } },
+    { enabled: list !== undefined },
+  )
   const [search, setSearch] = useSearchParams()
   const { state, key } = useLocation()
   // Who returns to a list that they had cleared finds it cleared. The first address of a window counts as entering.
@@ -21,7 +25,8 @@ export function useViews(list: ViewList | undefined) {
     const { pathname } = window.location
     const isNew = enteredPath !== pathname
     enteredPath = pathname
-    if (isNew && !returns && beginning && search.size === 0) setSearch(beginning, { replace: true, state })
+    if (isNew && !returns && beginning && search.size === 0)
+      setSearch(beginning, { replace: true, state })
     return () => {
       if (window.location.pathname !== pathname) enteredPath = undefined
     }
@@ -31,4 +36,8 @@ export function useViews(list: ViewList | undefined) {
 export type Views = NonNullable<ReturnType<typeof useViews>['data']>
 
 /** The properties of the menu of views and the choice of columns. */
-export type Tools = { list: ViewList; views: Views; columns: { key: string; title: string; optional?: boolean }[] }
+export type Tools = {
+  list: ViewList
+  views: Views
+  columns: { key: string; title: string; optional?: boolean }[]
+}

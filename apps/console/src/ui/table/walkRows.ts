@@ -15,7 +15,15 @@ export function walkRows(event: KeyboardEvent<HTMLElement>) {
   const target = event.target as HTMLElement
   const row = target.closest<HTMLElement>('tr[data-row-key]')
   const isScroller = target.matches('.ant-table-content')
-  if (!step || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !(row || isScroller)) return
+  if (
+    !step ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    event.shiftKey ||
+    !(row || isScroller)
+  )
+    return
   // A menu or a select that hangs from the row handles the keys first.
   if (target.matches('input:not([type=checkbox]), select, textarea, [aria-expanded=true]')) return
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('tr[data-row-key]')]

@@ -23,7 +23,13 @@ const buttons = 3
 /** What can be done now. What cannot is not shown; the menu explains it to those who look for it. */
 export function Acts({ acts, refused, name, stressed = true }: Props) {
   const [asking, setAsking] = useState(false)
-  useKeys(Object.fromEntries(acts.flatMap(({ shortcut, onClick, held }) => (shortcut && !held ? [[shortcut, onClick]] : []))))
+  useKeys(
+    Object.fromEntries(
+      acts.flatMap(({ shortcut, onClick, held }) =>
+        shortcut && !held ? [[shortcut, onClick]] : [],
+      ),
+    ),
+  )
   const shown = acts.slice(0, buttons)
   const rest = acts.slice(buttons)
   const items: MenuProps['items'] = [
@@ -35,10 +41,14 @@ export function Acts({ acts, refused, name, stressed = true }: Props) {
       ...(held && { disabled: true, title: held }),
     })),
     ...(refused.length > 0
-      ? [...(rest.length > 0 ? [{ type: 'divider' as const }] : []), { key: 'whyNot', label: t('workspace.whyNot') }]
+      ? [
+          ...(rest.length > 0 ? [{ type: 'divider' as const }] : []),
+          { key: 'whyNot', label: t('workspace.whyNot') },
+        ]
       : []),
   ]
-  const onPick = (key: string) => (key === 'whyNot' ? setAsking(true) : acts.find((act) => act.key === key)?.onClick())
+  const onPick = (key: string) =>
+    key === 'whyNot' ? setAsking(true) : acts.find((act) => act.key === key)?.onClick()
   return (
     <div className={styles.acts}>
       {shown.map(({ key, label, onClick, shortcut, danger = false, held }, index) => (
@@ -48,13 +58,19 @@ export function Acts({ acts, refused, name, stressed = true }: Props) {
           type={index === 0 && stressed && !danger ? 'primary' : 'default'}
           danger={danger}
           onClick={onClick}
-          {...(shortcut && !held && { 'aria-keyshortcuts': shortcut, title: `${label} (${shortcut})` })}
+          {...(shortcut &&
+            !held && { 'aria-keyshortcuts': shortcut, title: `${label} (${shortcut})` })}
         >
           {label}
         </HeldButton>
       ))}
       {items.length > 0 && (
-        <Dropdown autoFocus trigger={['click']} placement="bottomRight" menu={{ items, onClick: ({ key }) => onPick(key) }}>
+        <Dropdown
+          autoFocus
+          trigger={['click']}
+          placement="bottomRight"
+          menu={{ items, onClick: ({ key }) => onPick(key) }}
+        >
           <Button icon={<DownOutlined aria-hidden />} iconPlacement="end" aria-haspopup="menu">
             {t('action.more')}
             <span className="visually-hidden"> {name}</span>

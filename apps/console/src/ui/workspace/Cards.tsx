@@ -12,7 +12,13 @@ type Props<R extends { id: string }> = {
 }
 
 /** The rows of a list on a phone. */
-export const Cards = <R extends { id: string }>({ label, rows, card, nameOf, linkTo }: Props<R>) => (
+export const Cards = <R extends { id: string }>({
+  label,
+  rows,
+  card,
+  nameOf,
+  linkTo,
+}: Props<R>) => (
   <ul className={styles.cards} aria-label={label} aria-busy={rows === undefined}>
     {rows?.map((row) => (
       <li key={row.id} data-row-key={row.id}>

@@ -59,4 +59,10 @@ export function DaysField({ from, to, onChange, onDone }: Props) {
 
 /** A range in words; one end may be open. */
 export const daysText = ({ from, to }: Days) =>
-  from && to ? `${from} – ${to}` : from ? t('workspace.days.since', { day: from }) : to ? t('workspace.days.until', { day: to }) : undefined
+  from && to
+    ? `${from} – ${to}`
+    : from
+      ? t('workspace.days.since', { day: from })
+      : to
+        ? t('workspace.days.until', { day: to })
+        : undefined

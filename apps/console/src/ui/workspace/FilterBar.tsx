@@ -27,7 +27,9 @@ export function FilterBar({ search, filters, onClear }: Props) {
   /** What had the focus goes: it stays on the chip, or where filters are added. */
   const keepFocus = (key: string) =>
     requestAnimationFrame(() => {
-      const place = bar.current?.querySelector<HTMLElement>(`[data-chip="${key}"]`) ?? bar.current?.querySelector<HTMLElement>('[data-add]')
+      const place =
+        bar.current?.querySelector<HTMLElement>(`[data-chip="${key}"]`) ??
+        bar.current?.querySelector<HTMLElement>('[data-add]')
       if (!document.activeElement || document.activeElement === document.body) place?.focus()
     })
   return (
@@ -49,7 +51,10 @@ export function FilterBar({ search, filters, onClear }: Props) {
         <Dropdown
           autoFocus
           trigger={['click']}
-          menu={{ items: others.map(({ key, label }) => ({ key, label })), onClick: ({ key }) => setEditing(key) }}
+          menu={{
+            items: others.map(({ key, label }) => ({ key, label })),
+            onClick: ({ key }) => setEditing(key),
+          }}
         >
           <button type="button" className={styles.add} data-add aria-haspopup="menu">
             <PlusOutlined aria-hidden /> {t('workspace.filter')}
@@ -72,7 +77,12 @@ export function FilterBar({ search, filters, onClear }: Props) {
   )
 }
 
-type ChipProps = { filter: Filter; open: boolean; onOpen: (open: boolean) => void; onGone: () => void }
+type ChipProps = {
+  filter: Filter
+  open: boolean
+  onOpen: (open: boolean) => void
+  onGone: () => void
+}
 
 function Chip({ filter, open, onOpen, onGone }: ChipProps) {
   const { key, label, chosen, onClear, field } = filter
@@ -98,7 +108,13 @@ function Chip({ filter, open, onOpen, onGone }: ChipProps) {
           </div>
         }
       >
-        <button type="button" className={styles.value} data-chip={key} aria-haspopup="dialog" aria-expanded={open}>
+        <button
+          type="button"
+          className={styles.value}
+          data-chip={key}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+        >
           <span className={styles.label}>{label}</span> <bdi>{chosen ?? '…'}</bdi>
         </button>
       </Popover>

@@ -11,7 +11,13 @@ type Props<R extends { id: string }> = {
   hasAct: boolean
 }
 
-export function Heads<R extends { id: string }>({ columns, rows, sort, selection, hasAct }: Props<R>) {
+export function Heads<R extends { id: string }>({
+  columns,
+  rows,
+  sort,
+  selection,
+  hasAct,
+}: Props<R>) {
   const ticked = selection ? rows.filter(({ id }) => selection.has(id)).length : 0
   return (
     <thead>
@@ -42,7 +48,13 @@ export function Heads<R extends { id: string }>({ columns, rows, sort, selection
   )
 }
 
-function Head<R>({ column: { title, align, grows, sort: orders }, sort }: { column: Column<R>; sort: Props<R & { id: string }>['sort'] }) {
+function Head<R>({
+  column: { title, align, grows, sort: orders },
+  sort,
+}: {
+  column: Column<R>
+  sort: Props<R & { id: string }>['sort']
+}) {
   const className = `${align === 'end' ? styles.end : ''} ${grows ? styles.grows : ''}`
   if (!orders || !sort) return <th className={className}>{title}</th>
   const at = orders.indexOf(sort.by)

@@ -21,8 +21,10 @@ export function ListFoot({ list, stale, page }: Props) {
   const last = rows.at(-1)?.id
   // Rows may come and go before a page that begins beside a record, so its number and the total do not tell whether it is the last.
   const counted = page !== undefined && (!page.totalIsExact || from + rows.length - 1 < page.total)
-  const more = before !== undefined || (rows.length === pageSize && (after !== undefined || counted))
-  const previous = () => list.setPage(current - 1, pageSize, current > 2 && first ? { before: first } : undefined)
+  const more =
+    before !== undefined || (rows.length === pageSize && (after !== undefined || counted))
+  const previous = () =>
+    list.setPage(current - 1, pageSize, current > 2 && first ? { before: first } : undefined)
   return (
     <div className={styles.foot}>
       <span>{total !== undefined && <bdi>{t('table.total', { total })}</bdi>}</span>
@@ -45,7 +47,11 @@ export function ListFoot({ list, stale, page }: Props) {
           type="button"
           className={styles.step}
           disabled={!more}
-          onClick={stale ? undefined : () => list.setPage(current + 1, pageSize, last ? { after: last } : undefined)}
+          onClick={
+            stale
+              ? undefined
+              : () => list.setPage(current + 1, pageSize, last ? { after: last } : undefined)
+          }
           aria-label={t('workspace.page.next')}
         >
           ›

@@ -23,9 +23,15 @@ import { Workspace } from './Workspace.tsx'
 
 const LazyTools = lazyPage(withTexts(['view'], () => import('../table/TableTools.tsx')))
 
-export type RowOf<E extends Endpoint> = Reply<E> extends { list: (infer R extends { id: string })[] } ? R : never
+export type RowOf<E extends Endpoint> =
+  Reply<E> extends { list: (infer R extends { id: string })[] } ? R : never
 type Page<R> = { list: R[]; total: number; totalIsExact: boolean }
-type Search = { label: string; hint: string; value: string | undefined; onChange: (next: string | undefined) => void }
+type Search = {
+  label: string
+  hint: string
+  value: string | undefined
+  onChange: (next: string | undefined) => void
+}
 
 type Props<E extends Endpoint, R extends { id: string }> = RowParts<R> & {
   endpoint: E
@@ -37,7 +43,12 @@ type Props<E extends Endpoint, R extends { id: string }> = RowParts<R> & {
   label: string
   panel: Panel
   /** The person's views stand beside these. */
-  tabs: { label: string; active: string; items: readonly { key: string; label: ReactNode }[]; onChange: (key: string) => void }
+  tabs: {
+    label: string
+    active: string
+    items: readonly { key: string; label: ReactNode }[]
+    onChange: (key: string) => void
+  }
   search?: Search
   filters: readonly Filter[]
   /** Stands between the filters and the rows; it may act on them. */
@@ -52,7 +63,12 @@ type Props<E extends Endpoint, R extends { id: string }> = RowParts<R> & {
   /** Stands with the list, whether rows are ticked or not: keys that tick some. */
   tools?: (selection: Selection<R>) => ReactNode
   /** The record that is open beside the list. */
-  record: (of: { id: string; row: R | undefined; ids: readonly string[]; selection: Selection<R> }) => ReactNode
+  record: (of: {
+    id: string
+    row: R | undefined
+    ids: readonly string[]
+    selection: Selection<R>
+  }) => ReactNode
 }
 
 const none: never[] = []
@@ -85,7 +101,10 @@ export function ListWorkspace<E extends Endpoint>(props: Props<E, RowOf<E>>) {
   const columns = useMemo(() => chosenColumns(all, views.columns), [all, views.columns])
   // Waits until the chosen columns are known: otherwise they would jump.
   const page = views.ready ? (data as Page<RowOf<E>> | undefined) : undefined
-  const selection = useSelection<RowOf<E>>(JSON.stringify(filtersOf(list.query)), page?.list ?? none)
+  const selection = useSelection<RowOf<E>>(
+    JSON.stringify(filtersOf(list.query)),
+    page?.list ?? none,
+  )
   const failed = error !== null && page === undefined
   const ids = useMemo(() => page?.list.map(({ id }) => id), [page])
   const listPath = panel.back.to.pathname
@@ -99,7 +118,13 @@ export function ListWorkspace<E extends Endpoint>(props: Props<E, RowOf<E>>) {
           <FilterBar
             search={
               search && (
-                <SearchFilter hideLabel label={search.label} placeholder={search.hint} value={search.value} onChange={search.onChange} />
+                <SearchFilter
+                  hideLabel
+                  label={search.label}
+                  placeholder={search.hint}
+                  value={search.value}
+                  onChange={search.onChange}
+                />
               )
             }
             filters={filters}
@@ -119,7 +144,15 @@ export function ListWorkspace<E extends Endpoint>(props: Props<E, RowOf<E>>) {
             sort={sort && { by: sort.by, set: (next) => sort.set(next, page?.list[0]) }}
             {...(bar && { selection })}
             card={card}
-            empty={<TableState failed={failed} list={list} empty={empty} onRetry={refetch} pastEnd={(page?.total ?? 0) > 0} />}
+            empty={
+              <TableState
+                failed={failed}
+                list={list}
+                empty={empty}
+                onRetry={refetch}
+                pastEnd={(page?.total ?? 0) > 0}
+              />
+            }
             {...ofRow}
           />
           {selection.rows.length > 0 && bar?.(selection)}
@@ -146,9 +179,15 @@ export function ListWorkspace<E extends Endpoint>(props: Props<E, RowOf<E>>) {
       dense
       label={tabs.label}
       active={viewTabs.active ?? tabs.active}
-      onChange={(key) => (viewTabs.tabs.some((view) => view.key === key) ? viewTabs.choose(key) : tabs.onChange(key))}
+      onChange={(key) =>
+        viewTabs.tabs.some((view) => view.key === key) ? viewTabs.choose(key) : tabs.onChange(key)
+      }
       tabs={[...tabs.items, ...viewTabs.tabs].map((tab) => ({ ...tab, content }))}
-      extra={<Suspense>{views.data && <LazyTools list={viewList} views={views.data} columns={[...all]} />}</Suspense>}
+      extra={
+        <Suspense>
+          {views.data && <LazyTools list={viewList} views={views.data} columns={[...all]} />}
+        </Suspense>
+      }
     />
   )
 }

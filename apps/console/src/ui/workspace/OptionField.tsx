@@ -21,12 +21,15 @@ export function OptionField<V extends string>({ label, value, options, onChoose 
     const start = isLong ? 'input' : '[aria-selected=true], [role=option]'
     box.current?.querySelector<HTMLElement>(start)?.focus()
   }, [isLong])
-  const found = options.filter((option) => option.label.toLowerCase().includes(typed.trim().toLowerCase()))
+  const found = options.filter((option) =>
+    option.label.toLowerCase().includes(typed.trim().toLowerCase()),
+  )
 
   const move = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step === 0) {
-      if (event.key === 'Enter' && event.target instanceof HTMLInputElement && found[0]) onChoose(found[0].value)
+      if (event.key === 'Enter' && event.target instanceof HTMLInputElement && found[0])
+        onChoose(found[0].value)
       return
     }
     event.preventDefault()

@@ -46,7 +46,10 @@ export function RecordList<R extends { id: string }>({
   // From anywhere on the page, j and k lead into the list; beside an open record they are the panel's.
   useKeys(isOpen ? {} : { j: () => stepFrom(1), k: () => stepFrom(-1) })
   if (rows?.length === 0) return <div className={styles.empty}>{empty}</div>
-  if (!wide) return <Cards label={label} rows={rows} card={card} linkTo={panel.linkTo} nameOf={parts.nameOf} />
+  if (!wide)
+    return (
+      <Cards label={label} rows={rows} card={card} linkTo={panel.linkTo} nameOf={parts.nameOf} />
+    )
   const tickAt = (id: string) => {
     const row = rows?.find((one) => one.id === id)
     if (row) selection?.tick(row, !selection.has(id))
@@ -54,9 +57,18 @@ export function RecordList<R extends { id: string }>({
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => walk(event, panel, tickAt)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the links of its rows
-    <div className={stale ? `${styles.scroller} ${styles.stale}` : styles.scroller} onKeyDown={onKeyDown}>
+    <div
+      className={stale ? `${styles.scroller} ${styles.stale}` : styles.scroller}
+      onKeyDown={onKeyDown}
+    >
       <table className={styles.table} aria-label={label} aria-busy={rows === undefined || stale}>
-        <Heads columns={shown} rows={rows ?? []} sort={sort} selection={selection} hasAct={parts.act !== undefined && !isOpen} />
+        <Heads
+          columns={shown}
+          rows={rows ?? []}
+          sort={sort}
+          selection={selection}
+          hasAct={parts.act !== undefined && !isOpen}
+        />
         <tbody>
           {rows?.map((row) => (
             <Row

@@ -55,10 +55,30 @@ export function RecordPanel({ panel, ids, title, acts, children }: Props) {
         <h2 className={styles.title}>
           <bdi>{title}</bdi>
         </h2>
-        <Tool label={t('workspace.previous')} shortcut="k" icon={<UpOutlined aria-hidden />} onClick={step(-1)} />
-        <Tool label={t('workspace.next')} shortcut="j" icon={<DownOutlined aria-hidden />} onClick={step(1)} />
-        <Tool label={t('workspace.asPage')} shortcut="o" icon={<ExpandAltOutlined aria-hidden />} onClick={panel.expand} />
-        <Tool label={t('workspace.close')} shortcut="Esc" icon={<CloseOutlined aria-hidden />} onClick={close} />
+        <Tool
+          label={t('workspace.previous')}
+          shortcut="k"
+          icon={<UpOutlined aria-hidden />}
+          onClick={step(-1)}
+        />
+        <Tool
+          label={t('workspace.next')}
+          shortcut="j"
+          icon={<DownOutlined aria-hidden />}
+          onClick={step(1)}
+        />
+        <Tool
+          label={t('workspace.asPage')}
+          shortcut="o"
+          icon={<ExpandAltOutlined aria-hidden />}
+          onClick={panel.expand}
+        />
+        <Tool
+          label={t('workspace.close')}
+          shortcut="Esc"
+          icon={<CloseOutlined aria-hidden />}
+          onClick={close}
+        />
         <div className={styles.acts}>{acts}</div>
       </header>
       <div className={styles.body}>{children}</div>
@@ -66,9 +86,21 @@ export function RecordPanel({ panel, ids, title, acts, children }: Props) {
   )
 }
 
-type ToolProps = { label: string; shortcut: string; icon: ReactNode; onClick: (() => unknown) | undefined }
+type ToolProps = {
+  label: string
+  shortcut: string
+  icon: ReactNode
+  onClick: (() => unknown) | undefined
+}
 const Tool = ({ label, shortcut, icon, onClick }: ToolProps) => (
   <Tooltip title={`${label} (${shortcut})`}>
-    <Button type="text" size="small" icon={icon} aria-label={label} disabled={!onClick} onClick={() => onClick?.()} />
+    <Button
+      type="text"
+      size="small"
+      icon={icon}
+      aria-label={label}
+      disabled={!onClick}
+      onClick={() => onClick?.()}
+    />
   </Tooltip>
 )

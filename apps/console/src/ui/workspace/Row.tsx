@@ -21,11 +21,22 @@ type Props<R extends { id: string }> = RowParts<R> & {
   panel: Panel
 }
 
-const isControl = (target: EventTarget) => target instanceof Element && target.closest('a, button, input, label') !== null
+const isControl = (target: EventTarget) =>
+  target instanceof Element && target.closest('a, button, input, label') !== null
 /** Someone who marks text in a row wants to copy it, not to open the record. */
 const isMarking = () => (window.getSelection()?.toString() ?? '') !== ''
 
-function PlainRow<R extends { id: string }>({ row, columns, open, ticked, onTick, panel, nameOf, act, tickLabel }: Props<R>) {
+function PlainRow<R extends { id: string }>({
+  row,
+  columns,
+  open,
+  ticked,
+  onTick,
+  panel,
+  nameOf,
+  act,
+  tickLabel,
+}: Props<R>) {
   const onClick = (event: MouseEvent<HTMLElement>) => {
     if (isControl(event.target) || isMarking()) return
     // The up and down keys then go on from this row.
@@ -35,7 +46,12 @@ function PlainRow<R extends { id: string }>({ row, columns, open, ticked, onTick
   const [first, ...others] = columns
   return (
     // The link in the first cell is what the keyboard reaches.
-    <tr data-row-key={row.id} className={open ? styles.open : ''} {...(open && { 'aria-current': true })} onClick={onClick}>
+    <tr
+      data-row-key={row.id}
+      className={open ? styles.open : ''}
+      {...(open && { 'aria-current': true })}
+      onClick={onClick}
+    >
       {onTick && (
         <td className={styles.tick}>
           <input
@@ -48,7 +64,12 @@ function PlainRow<R extends { id: string }>({ row, columns, open, ticked, onTick
       )}
       {first && (
         <td className={cellOf(first)}>
-          <Link to={panel.linkTo(row.id)} state={besideList} replace={panel.openId !== undefined} data-opens>
+          <Link
+            to={panel.linkTo(row.id)}
+            state={besideList}
+            replace={panel.openId !== undefined}
+            data-opens
+          >
             {first.render(row)}
           </Link>
         </td>
@@ -63,7 +84,8 @@ function PlainRow<R extends { id: string }>({ row, columns, open, ticked, onTick
   )
 }
 
-const cellOf = <R,>({ align, grows }: Column<R>) => `${align === 'end' ? styles.end : ''} ${grows ? styles.grows : ''}`
+const cellOf = <R,>({ align, grows }: Column<R>) =>
+  `${align === 'end' ? styles.end : ''} ${grows ? styles.grows : ''}`
 
 /** Opening a record draws two rows again, not all of them. The panel's functions follow the address, which every row needs anew. */
 export const Row = memo(PlainRow, (before, after) => {

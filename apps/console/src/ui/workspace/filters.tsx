@@ -42,7 +42,12 @@ export function choiceFilter({ key, label, value, options: given, onChange }: Ch
 type Days = { from: string | undefined; to: string | undefined }
 
 /** A filter by a range of days. */
-export const daysFilter = (key: string, label: string, range: Days, onChange: (days: Days) => void): Filter => ({
+export const daysFilter = (
+  key: string,
+  label: string,
+  range: Days,
+  onChange: (days: Days) => void,
+): Filter => ({
   key,
   label,
   chosen: daysText(range),
@@ -50,4 +55,5 @@ export const daysFilter = (key: string, label: string, range: Days, onChange: (d
   field: (done) => <DaysField {...range} onChange={onChange} onDone={done} />,
 })
 
-export const plainOptions = (values: readonly string[]): Option[] => values.map((value) => ({ value, label: value }))
+export const plainOptions = (values: readonly string[]): Option[] =>
+  values.map((value) => ({ value, label: value }))

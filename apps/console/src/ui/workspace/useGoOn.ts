@@ -7,7 +7,11 @@ export function useGoOn(panel: Panel) {
   const decided = useRef<{ next: string | undefined }>(undefined)
   return {
     /** Looks for the next one first: what is decided may leave the list before the answer is here. `leaves`: it is done with. */
-    decide: async <T>(id: string, work: () => Promise<T>, leaves: (done: T) => boolean = () => true): Promise<T> => {
+    decide: async <T>(
+      id: string,
+      work: () => Promise<T>,
+      leaves: (done: T) => boolean = () => true,
+    ): Promise<T> => {
       const next = rowAfter(id)
       const done = await work()
       decided.current = leaves(done) ? { next } : undefined
@@ -20,7 +24,10 @@ export function useGoOn(panel: Panel) {
       if (!done || panel.asPage) return
       const { next } = done
       if (panel.openId !== undefined) next === undefined ? panel.close() : panel.open(next)
-      const place = next === undefined ? document.querySelector<HTMLElement>('[role=tab][aria-selected=true]') : linkOf(next)
+      const place =
+        next === undefined
+          ? document.querySelector<HTMLElement>('[role=tab][aria-selected=true]')
+          : linkOf(next)
       place?.focus()
     },
   }

@@ -3,7 +3,8 @@ import { useRoomForTwo } from '../useWide.ts'
 
 /** The records of each list as they were last shown: the page of a record leads on to the next one. */
 const shown = new Map<string, readonly string[]>()
-export const rememberShown = (listPath: string, ids: readonly string[]) => void shown.set(listPath, ids)
+export const rememberShown = (listPath: string, ids: readonly string[]) =>
+  void shown.set(listPath, ids)
 
 /** How a record is opened from its list. The address is the record's own: without this state it opens as a page by itself. */
 export const besideList = { beside: true }
@@ -35,7 +36,11 @@ export function usePanel(pathOf: (id: string) => string, listPath: string) {
     back: { to: { pathname: listPath, search }, previous: from(-1), next: from(1) },
     linkTo,
     /** Going from record to record leaves one step in the history, so that Back leads to the list. */
-    open: (one: string) => void navigate({ pathname: pathOf(one), search }, { state: besideList, replace: openId !== undefined }),
+    open: (one: string) =>
+      void navigate(
+        { pathname: pathOf(one), search },
+        { state: besideList, replace: openId !== undefined },
+      ),
     close: () => void navigate({ pathname: listPath, search }),
     expand: () => id !== undefined && void navigate({ pathname: pathOf(id), search }),
   }

@@ -14,7 +14,11 @@ const linkIn = (row: HTMLElement | undefined) => row?.querySelector<HTMLElement>
  * The up and down keys go from row to row, and x ticks a row. While a record is open beside the list, it is the next one that is shown
  * there.
  */
-export function walk(event: KeyboardEvent<HTMLElement>, panel: Panel, onTick: (id: string) => void) {
+export function walk(
+  event: KeyboardEvent<HTMLElement>,
+  panel: Panel,
+  onTick: (id: string) => void,
+) {
   const step = steps[event.key]
   const target = event.target as HTMLElement
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
@@ -37,14 +41,18 @@ export function stepFrom(by: 1 | -1) {
 }
 
 /** The record whose row has the focus. */
-export const focusedRow = () => document.activeElement?.closest<HTMLElement>('tr[data-row-key]')?.dataset.rowKey
+export const focusedRow = () =>
+  document.activeElement?.closest<HTMLElement>('tr[data-row-key]')?.dataset.rowKey
 
 /** The record after this one in the list that is shown; after the last one, the one before it. */
 export function rowAfter(id: string): string | undefined {
-  const ids = [...document.querySelectorAll<HTMLElement>('tr[data-row-key]')].map((row) => row.dataset.rowKey)
+  const ids = [...document.querySelectorAll<HTMLElement>('tr[data-row-key]')].map(
+    (row) => row.dataset.rowKey,
+  )
   const at = ids.indexOf(id)
   return at < 0 ? undefined : (ids[at + 1] ?? ids[at - 1])
 }
 
 /** The link of a record in the list that is shown. */
-export const linkOf = (id: string) => document.querySelector<HTMLElement>(`[data-row-key="${id}"] [data-opens]`)
+export const linkOf = (id: string) =>
+  document.querySelector<HTMLElement>(`[data-row-key="${id}"] [data-opens]`)

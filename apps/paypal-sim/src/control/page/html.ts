@@ -8,7 +8,13 @@ export class Markup {
   }
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 const escapeText = (text: string) => text.replace(/[&<>"']/g, (c) => entities[c] ?? c)
 
 type Part = string | number | Markup | undefined | false | (Markup | undefined | false)[]
@@ -21,7 +27,12 @@ function write(part: Part): string {
 }
 
 export const html = (strings: TemplateStringsArray, ...parts: Part[]) =>
-  new Markup(strings.reduce((out, string, i) => out + string + (i < parts.length ? write(parts[i]) : ''), ''))
+  new Markup(
+    strings.reduce(
+      (out, string, i) => out + string + (i < parts.length ? write(parts[i]) : ''),
+      '',
+    ),
+  )
 
 const styles = `
 :root{color-scheme:light dark;--ink:#1f2328;--soft:#57606a;--line:#d0d7de;--card:#fff;--ground:#f3f5f8;--accent:#0550ae;--on:#fff;--good:#116329;--warn:#7d4e00;--bad:#a40e26}

@@ -26,7 +26,11 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
   const answer = await fetch(`${t.running.baseUrl}${path}`, { headers })
   return { status: answer.status, text: await answer.text() }
 }
-const submit = async (action: string, fields: Record<string, string>, headers: Record<string, string> = {}) => {
+const submit = async (
+  action: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+) => {
   const answer = await fetch(`${t.running.baseUrl}/panel/${action}`, {
     method: 'POST',
     body: new URLSearchParams(fields),
@@ -41,7 +45,15 @@ test('the buyer pays part with a tip, then the rest by eCheck', async () => {
   const back = `/invoice/p/${payToken(invoice)}`
   expect((await get(`${back}?lang=zh`)).text).toContain('小费')
   expect((await get(`${back}?lang=en`)).text).toContain('eCheck')
-  expect(await submit('payInvoice', { invoiceId: invoice.id, amount: '40.00', tip: '5', how: 'balance', back })).toEqual({
+  expect(
+    await submit('payInvoice', {
+      invoiceId: invoice.id,
+      amount: '40.00',
+      tip: '5',
+      how: 'balance',
+      back,
+    }),
+  ).toEqual({
     status: 303,
     location: `${back}?said=done`,
   })
@@ -50,7 +62,9 @@ test('the buyer pays part with a tip, then the rest by eCheck', async () => {
     due_amount: usd(6000),
     gratuity: usd(500),
   })
-  expect((await submit('payInvoice', { invoiceId: invoice.id, how: 'declined', back })).location).toContain('said=declined')
+  expect(
+    (await submit('payInvoice', { invoiceId: invoice.id, how: 'declined', back })).location,
+  ).toContain('said=declined')
   await submit('payInvoice', { invoiceId: invoice.id, how: 'echeck', back })
   expect(invoice.status).toBe('PAYMENT_PENDING')
   await t.running.sim.advance(5 * 86_400_000)
@@ -74,13 +88,18 @@ test('who opens the page has seen the invoice, and who pays it has its name', as
   expect((await get(path)).status).toBe(200)
   expect(await seen()).toBe(true)
   await submit('payInvoice', { invoiceId: id, how: 'balance', back: path })
-  expect([...world().captures.values()].at(-1)?.payer).toMatchObject({ email: recipient.email, name: recipient.businessName })
+  expect([...world().captures.values()].at(-1)?.payer).toMatchObject({
+    email: recipient.email,
+    name: recipient.businessName,
+  })
 })
 
 test('the durable link leads to the page, drafts are not shown, text is escaped', async () => {
   const invoice = await sent('<script>alert(1)</script>')
   const { detail } = unwrap(await t.paypal.invoices.get(invoice.id))
-  expect(detail.metadata?.recipient_view_url).toBe(`${t.running.baseUrl}/invoice/p/#${payToken(invoice)}`)
+  expect(detail.metadata?.recipient_view_url).toBe(
+    `${t.running.baseUrl}/invoice/p/#${payToken(invoice)}`,
+  )
   expect((await get('/invoice/p/')).text).toContain('location.hash')
   expect((await get(`/invoice/p/${payToken(invoice)}`)).text).not.toContain('<script>alert')
   const { id } = unwrap(await t.paypal.invoices.create({ currency: 'USD', items: [] }))
@@ -94,8 +113,13 @@ test('the panel lists and acts, and other sites cannot pull its levers', async (
   expect(panel.text).toContain(invoice.number)
   expect(panel.text).toContain('Pay as customer')
   expect((await get('/', { 'accept-language': 'zh-CN' })).text).toContain('以客户身份付款')
-  expect((await submit('payInvoice', { invoiceId: invoice.id }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
-  expect((await submit('payInvoice', { invoiceId: invoice.id, back: '//evil.example/' })).location).toBe('/?said=done')
+  expect(
+    (await submit('payInvoice', { invoiceId: invoice.id }, { 'sec-fetch-site': 'cross-site' }))
+      .status,
+  ).toBe(403)
+  expect(
+    (await submit('payInvoice', { invoiceId: invoice.id, back: '//evil.example/' })).location,
+  ).toBe('/?said=done')
   const [capture] = invoice.payments
   await submit('openDispute', { captureId: capture?.id ?? '', back: '/' })
   expect((await get('/')).text).toContain('WAITING_FOR_SELLER_RESPONSE')
@@ -104,7 +128,11 @@ test('the panel lists and acts, and other sites cannot pull its levers', async (
 })
 
 test('a switch is set in the panel, which shows its position', async () => {
-  expect((await submit('configure', { retryAfter: 'present', back: '/' })).location).toBe('/?said=done')
+  expect((await submit('configure', { retryAfter: 'present', back: '/' })).location).toBe(
+    '/?said=done',
+  )
   expect((await get('/?lang=en')).text).toContain('<option selected>present</option>')
-  expect((await submit('configure', { retryAfter: 'sometimes', back: '/' })).location).toBe('/?said=UNKNOWN_SETTING')
+  expect((await submit('configure', { retryAfter: 'sometimes', back: '/' })).location).toBe(
+    '/?said=UNKNOWN_SETTING',
+  )
 })

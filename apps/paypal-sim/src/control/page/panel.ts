@@ -14,8 +14,17 @@ interface View {
   t: (key: TextKey) => string
 }
 
-const lever = (view: View, action: string, label: string, hidden: Record<string, string>, plain = true) =>
-  html`<form method="post" action="/panel/${action}" style="display:inline">${Object.entries({ ...hidden, back: view.back }).map(
+const lever = (
+  view: View,
+  action: string,
+  label: string,
+  hidden: Record<string, string>,
+  plain = true,
+) =>
+  html`<form method="post" action="/panel/${action}" style="display:inline">${Object.entries({
+    ...hidden,
+    back: view.back,
+  }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )}<button class="${plain ? 'plain' : ''}">${label}</button></form> `
 
@@ -57,7 +66,8 @@ function accountsCard(view: View): Markup {
 
 function invoiceActions(view: View, invoice: ReturnType<typeof invoiceList>[number]): Markup {
   const { world } = view.sim
-  const payable = invoice.dueMinor > 0 && ['SENT', 'UNPAID', 'SHARED', 'PARTIALLY_PAID'].includes(invoice.status)
+  const payable =
+    invoice.dueMinor > 0 && ['SENT', 'UNPAID', 'SHARED', 'PARTIALLY_PAID'].includes(invoice.status)
   const captures = invoice.captureIds.flatMap((id) => world.captures.get(id) ?? [])
   return html`${payable && lever(view, 'payInvoice', view.t('payAsCustomer'), { invoiceId: invoice.id }, false)}${payable && lever(view, 'changeInPayPal', view.t('cancelOnSite'), { invoiceId: invoice.id, action: 'cancel' })}${invoice.status !== 'DRAFT' && html`<a href="${invoice.payUrl}">${view.t('openPage')}</a> `}${captures.map(
     (capture) =>
@@ -69,9 +79,12 @@ function invoiceActions(view: View, invoice: ReturnType<typeof invoiceList>[numb
 
 function invoicesCard(view: View, query: URLSearchParams): Markup {
   const wanted = query.get('invoice')
-  const list = invoiceList(view.sim, new URLSearchParams({ limit: '25' })).filter((invoice) => !wanted || invoice.id === wanted)
+  const list = invoiceList(view.sim, new URLSearchParams({ limit: '25' })).filter(
+    (invoice) => !wanted || invoice.id === wanted,
+  )
   const rows = list.map((invoice) => {
-    const money = (amountMinor: number) => `${toWire({ currency: invoice.currency, amountMinor }).value} ${invoice.currency}`
+    const money = (amountMinor: number) =>
+      `${toWire({ currency: invoice.currency, amountMinor }).value} ${invoice.currency}`
     return html`<tr><td>${invoice.number}<br><code class="soft">${invoice.id}</code></td><td>${tag(invoice.status)}</td><td class="n">${money(invoice.totalMinor)}</td><td class="n">${money(invoice.dueMinor)}</td><td>${invoiceActions(view, invoice)}</td></tr>`
   })
   return html`<section class="card"><h2>${view.t('invoices')}</h2>${table(view, ['number', 'state', 'total', 'due', 'actions'], rows)}</section>`
@@ -96,7 +109,9 @@ function eventsCard(view: View): Markup {
     (event) =>
       html`<tr><td>${event.createdAt}</td><td>${event.type}<br><code class="soft">${event.id}</code></td><td>${
         event.transmissions.length
-          ? event.transmissions.map((t) => html`<div>${tag(t.status)} ×${t.attempts} ${t.httpStatus ?? ''}</div>`)
+          ? event.transmissions.map(
+              (t) => html`<div>${tag(t.status)} ×${t.attempts} ${t.httpStatus ?? ''}</div>`,
+            )
           : view.t('noReceiver')
       }</td></tr>`,
   )
@@ -121,8 +136,11 @@ function switchesCard(view: View): Markup {
   const { config } = view.sim.world
   const fields = (Object.keys(switches) as SwitchName[]).map(
     (name) =>
-      html`<div><label for="${name}">${name}</label><select id="${name}" name="${name}">${switches[name].map(
-        (position) => html`<option${String(position) === String(config[name]) && html` selected`}>${String(position)}</option>`,
+      html`<div><label for="${name}">${name}</label><select id="${name}" name="${name}">${switches[
+        name
+      ].map(
+        (position) =>
+          html`<option${String(position) === String(config[name]) && html` selected`}>${String(position)}</option>`,
       )}</select></div>`,
   )
   return html`<section class="card"><details><summary>${view.t('switches')}</summary><form class="line" method="post" action="/panel/configure"><input type="hidden" name="back" value="${view.back}">${fields}<button>${view.t('apply')}</button></form></details></section>`

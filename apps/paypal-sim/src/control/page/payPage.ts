@@ -6,7 +6,8 @@ import type { Sim } from '../../sim/sim.ts'
 import { document, html, type Markup } from './html.ts'
 import { type Language, say } from './text.ts'
 
-const money = (currency: string, amountMinor: number) => `${toWire({ currency, amountMinor }).value} ${currency}`
+const money = (currency: string, amountMinor: number) =>
+  `${toWire({ currency, amountMinor }).value} ${currency}`
 
 /** PayPal's durable link carries the invoice behind a `#`, which no server sees, so this page's script leads on with it. */
 export function payEntry(language: Language): string {
@@ -44,7 +45,12 @@ const languageLinks = (path: string) =>
   html`<nav aria-label="language"><a href="${path}?lang=zh" lang="zh-CN">中文</a> · <a href="${path}?lang=en" lang="en">English</a></nav>`
 
 /** The customer's view of an invoice: pay all, part, with a tip, pending or declined. */
-export function payPage(sim: Sim, token: string, query: URLSearchParams, language: Language): string | undefined {
+export function payPage(
+  sim: Sim,
+  token: string,
+  query: URLSearchParams,
+  language: Language,
+): string | undefined {
   const { world } = sim
   const invoice = byPayToken(world, token)
   if (!invoice || invoice.status === 'DRAFT' || invoice.status === 'SCHEDULED') return undefined
@@ -75,7 +81,11 @@ ${isPayable(invoice) ? form : html`<p class="card">${invoice.status === 'PAYMENT
 }
 
 /** The checkout page, where the buyer agrees; money moves when the merchant captures. */
-export function approvePage(sim: Sim, query: URLSearchParams, language: Language): string | undefined {
+export function approvePage(
+  sim: Sim,
+  query: URLSearchParams,
+  language: Language,
+): string | undefined {
   const order = sim.world.orders.get(query.get('token') ?? '')
   if (!order) return undefined
   const t = say(language)

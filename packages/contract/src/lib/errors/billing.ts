@@ -75,7 +75,12 @@ export const billingErrors = {
     zh: '业务设置不允许使用币种 {currency}',
     en: 'The business settings do not allow {currency}',
   },
-  'bill.zeroTotal': { status: 422, showType: showType.error, zh: '账单金额必须大于 0', en: 'The total must be greater than 0' },
+  'bill.zeroTotal': {
+    status: 422,
+    showType: showType.error,
+    zh: '账单金额必须大于 0',
+    en: 'The total must be greater than 0',
+  },
   'bill.moreThanDue': {
     status: 422,
     showType: showType.error,

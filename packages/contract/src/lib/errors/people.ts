@@ -3,14 +3,24 @@ import type { ErrorEntry } from './entry.ts'
 
 /** Errors that people meet when they sign in or look after users, roles and companies. */
 export const peopleErrors = {
-  'login.incorrect': { status: 422, showType: showType.silent, zh: '用户名或密码错误', en: 'Incorrect username/password' },
+  'login.incorrect': {
+    status: 422,
+    showType: showType.silent,
+    zh: '用户名或密码错误',
+    en: 'Incorrect username/password',
+  },
   'login.tooManyAttempts': {
     status: 429,
     showType: showType.silent,
     zh: '尝试次数过多，请 {minutes} 分钟后再试',
     en: 'Too many attempts. Try again in {minutes} min',
   },
-  'login.codeIncorrect': { status: 422, showType: showType.silent, zh: '验证码错误', en: 'Verification Code Error' },
+  'login.codeIncorrect': {
+    status: 422,
+    showType: showType.silent,
+    zh: '验证码错误',
+    en: 'Verification Code Error',
+  },
   'login.codeTooSoon': {
     status: 429,
     showType: showType.silent,
@@ -35,7 +45,12 @@ export const peopleErrors = {
     zh: '未启用此登录方式',
     en: 'This sign-in method is not available',
   },
-  'login.passkeyRefused': { status: 422, showType: showType.silent, zh: '通行密钥验证失败', en: 'The passkey was not accepted' },
+  'login.passkeyRefused': {
+    status: 422,
+    showType: showType.silent,
+    zh: '通行密钥验证失败',
+    en: 'The passkey was not accepted',
+  },
   'login.usePasskey': {
     status: 422,
     showType: showType.silent,
@@ -78,7 +93,12 @@ export const peopleErrors = {
     zh: '您没有权限变更此类额度',
     en: 'You do not have permission to change these limits',
   },
-  'limitChange.same': { status: 422, showType: showType.error, zh: '额度没有变化', en: 'The limits have not changed' },
+  'limitChange.same': {
+    status: 422,
+    showType: showType.error,
+    zh: '额度没有变化',
+    en: 'The limits have not changed',
+  },
   'limitChange.waiting': {
     status: 409,
     showType: showType.error,
@@ -91,8 +111,18 @@ export const peopleErrors = {
     zh: '自己提交的额度变更须由他人确认',
     en: 'You submitted this change. Someone else must confirm it',
   },
-  'limitChange.decided': { status: 409, showType: showType.error, zh: '{who} 已处理此变更', en: '{who} already decided this change' },
-  'password.incorrect': { status: 422, showType: showType.silent, zh: '密码错误', en: 'The password is incorrect' },
+  'limitChange.decided': {
+    status: 409,
+    showType: showType.error,
+    zh: '{who} 已处理此变更',
+    en: '{who} already decided this change',
+  },
+  'password.incorrect': {
+    status: 422,
+    showType: showType.silent,
+    zh: '密码错误',
+    en: 'The password is incorrect',
+  },
   'password.weak': {
     status: 422,
     showType: showType.silent,
@@ -123,15 +153,30 @@ export const peopleErrors = {
     zh: '请重新开始设置两步验证',
     en: 'Start setting up two-step verification again',
   },
-  'secondFactor.alreadyOn': { status: 409, showType: showType.error, zh: '两步验证已启用', en: 'Two-step verification is already on' },
-  'secondFactor.off': { status: 409, showType: showType.error, zh: '两步验证未启用', en: 'Two-step verification is off' },
+  'secondFactor.alreadyOn': {
+    status: 409,
+    showType: showType.error,
+    zh: '两步验证已启用',
+    en: 'Two-step verification is already on',
+  },
+  'secondFactor.off': {
+    status: 409,
+    showType: showType.error,
+    zh: '两步验证未启用',
+    en: 'Two-step verification is off',
+  },
   'secondFactor.required': {
     status: 409,
     showType: showType.error,
     zh: '您的公司或职责要求启用两步验证，不能关闭',
     en: 'Your company or your duties require two-step verification, so you cannot turn it off',
   },
-  'passkey.taken': { status: 409, showType: showType.error, zh: '此通行密钥已添加', en: 'This passkey was already added' },
+  'passkey.taken': {
+    status: 409,
+    showType: showType.error,
+    zh: '此通行密钥已添加',
+    en: 'This passkey was already added',
+  },
   'passkey.tooMany': {
     status: 409,
     showType: showType.error,
@@ -180,7 +225,12 @@ export const peopleErrors = {
     zh: '不能停用您自己所在的公司',
     en: 'You cannot suspend your own company',
   },
-  'role.codeTaken': { status: 409, showType: showType.error, zh: '角色代码 {code} 已占用', en: 'The role code {code} is already taken' },
+  'role.codeTaken': {
+    status: 409,
+    showType: showType.error,
+    zh: '角色代码 {code} 已占用',
+    en: 'The role code {code} is already taken',
+  },
   'role.builtIn': {
     status: 409,
     showType: showType.error,
@@ -193,7 +243,12 @@ export const peopleErrors = {
     zh: '角色“{name}”仍有 {count} 名用户，不能删除',
     en: '“{name}” cannot be deleted: {count} users have it',
   },
-  'permission.unknown': { status: 422, showType: showType.error, zh: '权限不存在：{names}', en: 'These permissions do not exist: {names}' },
+  'permission.unknown': {
+    status: 422,
+    showType: showType.error,
+    zh: '权限不存在：{names}',
+    en: 'These permissions do not exist: {names}',
+  },
   'permission.nameTaken': {
     status: 409,
     showType: showType.error,
@@ -248,7 +303,12 @@ export const peopleErrors = {
     zh: '这是最后一位可用的超级管理员，不能停用、降级、移动或删除',
     en: 'This is the last active super admin and cannot be disabled, demoted, moved or deleted',
   },
-  'user.notYourself': { status: 409, showType: showType.error, zh: '不能停用您自己', en: 'You cannot disable yourself' },
+  'user.notYourself': {
+    status: 409,
+    showType: showType.error,
+    zh: '不能停用您自己',
+    en: 'You cannot disable yourself',
+  },
   'user.wrongStatus': {
     status: 409,
     showType: showType.error,

@@ -12,17 +12,23 @@ import { dataOf } from '../../../test/world/billWorld.ts'
 const t = testApp()
 // The day there begins 14 hours before UTC's: counting by the server's day would be seen.
 const zone = 'Pacific/Kiritimati'
-const ago = (days: number) => new Date(Date.parse(dayIn(zone, new Date())) - days * 86_400_000).toISOString().slice(0, 10)
+const ago = (days: number) =>
+  new Date(Date.parse(dayIn(zone, new Date())) - days * 86_400_000).toISOString().slice(0, 10)
 
-const ageing = async (who: TestUser, query: object = {}) => dataOf<AgeingReply>(await t.as(who).call(billApi.ageing, { query }))
+const ageing = async (who: TestUser, query: object = {}) =>
+  dataOf<AgeingReply>(await t.as(who).call(billApi.ageing, { query }))
 const listed = async (who: TestUser, query: object) =>
-  dataOf<{ list: BillRow[]; total: number }>(await t.as(who).call(billApi.list, { query: { ...query, pageSize: 100 } }))
+  dataOf<{ list: BillRow[]; total: number }>(
+    await t.as(who).call(billApi.list, { query: { ...query, pageSize: 100 } }),
+  )
 const overdueOf = async (who: TestUser) => {
   const { currencies } = dataOf<Reply<typeof homeApi.figures>>(
     await t.as(who).call(homeApi.figures, { query: { from: ago(1), to: ago(0) } }),
   )
   return Object.fromEntries(
-    currencies.filter((one) => one.overdueCount > 0).map((one) => [one.currency, [one.overdueCount, one.overdueMinor]]),
+    currencies
+      .filter((one) => one.overdueCount > 0)
+      .map((one) => [one.currency, [one.overdueCount, one.overdueMinor]]),
   )
 }
 
@@ -45,7 +51,9 @@ test('each age is what its list holds, to the cent, and all ages are what home c
   await bill(boss, 9, 5_000_000, { status: 'cancelled' })
   // A payment is on its way: nobody is asked for it again.
   await bill(boss, 9, 5_000_000, { status: 'paymentPending' })
-  expect((await listed(boss, { status: 'paymentPending' })).list).toMatchObject([{ overdue: false }])
+  expect((await listed(boss, { status: 'paymentPending' })).list).toMatchObject([
+    { overdue: false },
+  ])
   await make.bill(t, boss, { status: 'sent', totalMinor: 7 })
   for (const who of [boss, member, other, finance]) {
     const { today, currencies } = await ageing(who)
@@ -55,20 +63,39 @@ test('each age is what its list holds, to the cent, and all ages are what home c
       expect(lines.map(({ age }) => age)).toEqual(ages)
       for (const { age, count: some, amountMinor: sum } of lines) {
         const { from, to } = rangeOf(age, today)
-        const { list, total } = await listed(who, { tab: 'overdue', currency, ...(from && { dueFrom: from }), dueTo: to })
-        expect([who.userId, age, some, sum]).toEqual([who.userId, age, total, list.reduce((all, row) => all + owedOf(row), 0)])
+        const { list, total } = await listed(who, {
+          tab: 'overdue',
+          currency,
+          ...(from && { dueFrom: from }),
+          dueTo: to,
+        })
+        expect([who.userId, age, some, sum]).toEqual([
+          who.userId,
+          age,
+          total,
+          list.reduce((all, row) => all + owedOf(row), 0),
+        ])
       }
       const whole = await listed(who, { tab: 'overdue', currency })
-      expect([count, amountMinor]).toEqual([whole.total, whole.list.reduce((all, row) => all + owedOf(row), 0)])
+      expect([count, amountMinor]).toEqual([
+        whole.total,
+        whole.list.reduce((all, row) => all + owedOf(row), 0),
+      ])
     }
     expect(dataOf(await t.as(who).call(homeApi.overdue, {}))).toEqual({ today, currencies })
     expect(await overdueOf(who)).toEqual(
-      Object.fromEntries(currencies.map(({ currency, count, amountMinor }) => [currency, [count, amountMinor]])),
+      Object.fromEntries(
+        currencies.map(({ currency, count, amountMinor }) => [currency, [count, amountMinor]]),
+      ),
     )
   }
   const own = (await ageing(member)).currencies.find(({ currency }) => currency === 'USD')
   expect(own?.ages.map(({ count }) => count)).toEqual([2, 2, 2, 2])
-  expect((await ageing(boss, { ownerId: member.userId })).currencies.find(({ currency }) => currency === 'USD')).toEqual(own)
+  expect(
+    (await ageing(boss, { ownerId: member.userId })).currencies.find(
+      ({ currency }) => currency === 'USD',
+    ),
+  ).toEqual(own)
   expect((await ageing(boss, { ownerId: other.userId })).currencies).toEqual([])
   expect((await ageing(finance, { currency: 'JPY' })).currencies).toHaveLength(1)
 })
@@ -80,11 +107,21 @@ test('one customer’s bills, whoever made them, of those that the reader may se
   const customerId = await make.customer(t, boss)
   const due = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10)
   for (const who of [boss, other]) {
-    const { id } = await make.bill(t, who, { status: 'partiallyPaid', dueDate: due, totalMinor: 500 })
+    const { id } = await make.bill(t, who, {
+      status: 'partiallyPaid',
+      dueDate: due,
+      totalMinor: 500,
+    })
     await t.owner('update bill set customer_id = $2 where id = $1', [id, customerId])
   }
   await make.bill(t, boss, { status: 'sent', dueDate: due, totalMinor: 900 })
-  const sums = async (who: TestUser) => (await ageing(who, { customerId })).currencies.map(({ count, amountMinor }) => [count, amountMinor])
+  const sums = async (who: TestUser) =>
+    (await ageing(who, { customerId })).currencies.map(({ count, amountMinor }) => [
+      count,
+      amountMinor,
+    ])
   expect(await sums(boss)).toEqual([[1, 500]])
-  expect(await sums(await make.user(t, { companyId, permissions: ['ViewAllPayPalBill'] }))).toEqual([[2, 1000]])
+  expect(await sums(await make.user(t, { companyId, permissions: ['ViewAllPayPalBill'] }))).toEqual(
+    [[2, 1000]],
+  )
 })

@@ -12,7 +12,9 @@ import { everyOf } from './range.ts'
 export const ageOf = (days: RawBuilder<unknown>): RawBuilder<Age> =>
   sql`case ${sql.join(
     ages.map((age) =>
-      daysOf(age).to === undefined ? sql`else ${sql.lit(age)}` : sql`when ${days} <= ${sql.lit(daysOf(age).to)} then ${sql.lit(age)}`,
+      daysOf(age).to === undefined
+        ? sql`else ${sql.lit(age)}`
+        : sql`when ${days} <= ${sql.lit(daysOf(age).to)} then ${sql.lit(age)}`,
     ),
     sql` `,
   )} end`
@@ -26,19 +28,35 @@ export function ageingOf(today: string, rows: AgeRow[]): AgeingReply {
     count: some.reduce((sum, { count }) => sum + count, 0),
     amountMinor: some.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
     ages: ages.map((age) => {
-      const { count, amountMinor } = some.find((one) => one.age === age) ?? { count: 0, amountMinor: 0 }
+      const { count, amountMinor } = some.find((one) => one.age === age) ?? {
+        count: 0,
+        amountMinor: 0,
+      }
       return { age, count, amountMinor }
     }),
   }))
-  return { today, currencies: currencies.sort((a, b) => b.count - a.count || a.currency.localeCompare(b.currency)) }
+  return {
+    today,
+    currencies: currencies.sort(
+      (a, b) => b.count - a.count || a.currency.localeCompare(b.currency),
+    ),
+  }
 }
 
 /** What the bills of the tab `overdue` owe, from ranges of the index in the order of due dates alone: they end today. */
-export async function readAgeing(db: Db, actor: Actor, filter: Omit<Filter, 'tab'>): Promise<AgeingReply> {
+export async function readAgeing(
+  db: Db,
+  actor: Actor,
+  filter: Omit<Filter, 'tab'>,
+): Promise<AgeingReply> {
   const today = todayIn(actor.companyTimezone)
   const scope = await scopeOf(db, actor, { ...filter, tab: 'overdue' })
   if (!scope) return { today, currencies: [] }
-  const bills = everyOf(scope, sql`b.currency, b.due_minor, b.due_date`, sql`and ${dueKey} < ${today}::date`)
+  const bills = everyOf(
+    scope,
+    sql`b.currency, b.due_minor, b.due_date`,
+    sql`and ${dueKey} < ${today}::date`,
+  )
   const { rows } = await sql<AgeRow>`
     select currency, ${ageOf(sql`${today}::date - due_date`)} as age, count(*) as count, sum(due_minor)::bigint as amount_minor
     from (${bills}) o group by 1, 2`.execute(db)

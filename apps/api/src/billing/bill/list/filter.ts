@@ -1,5 +1,10 @@
 import type { BillFilter, BillTab } from '@paydesk/contract/billing/bill'
-import { type BillStatus, billStatuses, openStatuses, payableStatuses } from '@paydesk/contract/billing/billStatus'
+import {
+  type BillStatus,
+  billStatuses,
+  openStatuses,
+  payableStatuses,
+} from '@paydesk/contract/billing/billStatus'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../../lib/actor.ts'
@@ -35,7 +40,12 @@ export type Scope = {
 export async function scopeOf(db: Db, actor: Actor, filter: Filter): Promise<Scope | undefined> {
   const visible = await billOwners(db, actor)
   const { ownerId, status, tab = 'all', customerId } = filter
-  const owners = ownerId === undefined ? visible : visible === 'all' || visible.includes(ownerId) ? [ownerId] : []
+  const owners =
+    ownerId === undefined
+      ? visible
+      : visible === 'all' || visible.includes(ownerId)
+        ? [ownerId]
+        : []
   const statuses = tabStatuses[tab].filter((one) => status === undefined || one === status)
   if (owners.length === 0 || statuses.length === 0) return undefined
   const narrowing = [customerId, filter.accountId, filter.currency, filter.dueFrom, filter.dueTo]
@@ -45,7 +55,10 @@ export async function scopeOf(db: Db, actor: Actor, filter: Filter): Promise<Sco
     statuses,
     conditions: conditionsOf(actor, filter),
     ofCustomer: customerId !== undefined,
-    ofCompany: owners === 'all' && statuses.length === billStatuses.length && narrowing.every((value) => value === undefined),
+    ofCompany:
+      owners === 'all' &&
+      statuses.length === billStatuses.length &&
+      narrowing.every((value) => value === undefined),
   }
 }
 
@@ -53,13 +66,15 @@ export async function scopeOf(db: Db, actor: Actor, filter: Filter): Promise<Sco
 export const inTab = (scope: Scope, tab: BillTab): Scope => ({
   ...scope,
   statuses: tabStatuses[tab],
-  conditions: tab === 'overdue' ? sql`${scope.conditions} and ${isOverdue(scope.actor)}` : scope.conditions,
+  conditions:
+    tab === 'overdue' ? sql`${scope.conditions} and ${isOverdue(scope.actor)}` : scope.conditions,
 })
 
 /** Conditions on the bill `b`, apart from owner and status. Days are days of the company's calendar. */
 function conditionsOf(actor: Actor, filter: Filter): RawBuilder<unknown> {
   const { customerId, accountId, currency, createdFrom, createdTo, dueFrom, dueTo, tab } = filter
-  const startOf = (day: string, add = 0) => sql`(${day}::date + ${add}::integer)::timestamp at time zone ${actor.companyTimezone}`
+  const startOf = (day: string, add = 0) =>
+    sql`(${day}::date + ${add}::integer)::timestamp at time zone ${actor.companyTimezone}`
   const parts = [
     customerId && sql`b.customer_id = ${customerId}`,
     accountId && sql`b.account_id = ${accountId}`,
@@ -71,5 +86,8 @@ function conditionsOf(actor: Actor, filter: Filter): RawBuilder<unknown> {
     tab === 'overdue' && isOverdue(actor),
   ]
   const first = sql`b.company_id = ${actor.companyId}`
-  return parts.reduce<RawBuilder<unknown>>((all, part) => (part ? sql`${all} and ${part}` : all), first)
+  return parts.reduce<RawBuilder<unknown>>(
+    (all, part) => (part ? sql`${all} and ${part}` : all),
+    first,
+  )
 }

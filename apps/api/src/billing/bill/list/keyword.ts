@@ -46,7 +46,13 @@ export async function findPage(
  * with the keyword, and bills of the customers that the keyword names. Text that most bills share (the beginning of a number, the end of an
  * address) is the most expensive to find in that index, and costs these two nothing.
  */
-export async function findFew(db: Db, scope: Scope, keyword: string, limit: number, customerIds: Id<'customer'>[]): Promise<string[]> {
+export async function findFew(
+  db: Db,
+  scope: Scope,
+  keyword: string,
+  limit: number,
+  customerIds: Id<'customer'>[],
+): Promise<string[]> {
   const recent = await sql<{ ids: string[]; scanned: number }>`
     with recent as materialized (${newestOf(scope, newest)}), hit as materialized (${amongRecent(scope, keyword)})
     select array(select id from hit order by created_at desc, id desc limit ${limit}) as ids, (select count(*) from recent) as scanned`.execute(
@@ -55,10 +61,23 @@ export async function findFew(db: Db, scope: Scope, keyword: string, limit: numb
   const { ids, scanned } = recent.rows[0] ?? { ids: [], scanned: 0 }
   if (ids.length === limit || scanned < newest) return ids
   const older = async (hits: RawBuilder<unknown>) =>
-    (await sql<{ id: string }>`select id from (${hits}) as hit order by created_at desc, id desc limit ${limit}`.execute(db)).rows
-  const begins = /\d/.test(keyword) && keyword.length <= 25 ? await older(byBeginning(scope, keyword.toUpperCase())) : []
+    (
+      await sql<{
+        id: string
+      }>`select id from (${hits}) as hit order by created_at desc, id desc limit ${limit}`.execute(
+        db,
+      )
+    ).rows
+  const begins =
+    /\d/.test(keyword) && keyword.length <= 25
+      ? await older(byBeginning(scope, keyword.toUpperCase()))
+      : []
   const rest =
-    begins.length > 0 ? begins : await older(customerIds.length > 0 ? ofCustomers(scope, customerIds, limit) : byIndex(scope, keyword))
+    begins.length > 0
+      ? begins
+      : await older(
+          customerIds.length > 0 ? ofCustomers(scope, customerIds, limit) : byIndex(scope, keyword),
+        )
   return [...new Set([...ids, ...rest.map(({ id }) => id)])]
 }
 
@@ -72,19 +91,31 @@ const ofCustomers = (scope: Scope, customerIds: Id<'customer'>[], limit: number)
     where ${whereWhole(scope)} and b.customer_id = c.id order by b.created_at desc, b.id desc limit ${limit}) b`
 
 /** Finds the same bills as `findPage`, and counts them for the tabs. */
-export async function countHits(db: Db, scope: Scope, keyword: string): Promise<Hits<{ counts: StatusCount[] }>> {
+export async function countHits(
+  db: Db,
+  scope: Scope,
+  keyword: string,
+): Promise<Hits<{ counts: StatusCount[] }>> {
   const exact = await findByNumber(db, scope, keyword)
   if (exact)
     return {
-      counts: (await tallyOf({ ...scope, conditions: sql`${scope.conditions} and b.id = ${exact}` }).execute(db)).rows,
+      counts: (
+        await tallyOf({
+          ...scope,
+          conditions: sql`${scope.conditions} and b.id = ${exact}`,
+        }).execute(db)
+      ).rows,
       whole: true,
     }
   const { rows } = await sql<StatusCount & { scanned: number }>`
     with recent as materialized (${newestOf(scope, newest, sql`, ${stateOf(scope)}`)}), hit as materialized (${amongRecent(scope, keyword)})
-    select n.scanned, t.* from (select count(*) as scanned from recent) n left join (${tally(sql`hit`)}) t on true`.execute(db)
+    select n.scanned, t.* from (select count(*) as scanned from recent) n left join (${tally(sql`hit`)}) t on true`.execute(
+    db,
+  )
   const counts = rows.filter(({ status }) => status !== null)
   const whole = (rows[0]?.scanned ?? 0) < newest
-  if (whole || counts.reduce((sum, { count }) => sum + count, 0) > defaultPageSize) return { counts, whole }
+  if (whole || counts.reduce((sum, { count }) => sum + count, 0) > defaultPageSize)
+    return { counts, whole }
   return { counts: (await tally(sql`(${byIndex(scope, keyword)})`).execute(db)).rows, whole: true }
 }
 

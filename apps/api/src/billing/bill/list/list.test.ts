@@ -29,9 +29,27 @@ type Seeded = {
 }
 let people: Record<'finance' | 'boss' | 'member' | 'other', TestUser>
 let all: Seeded[]
-const day = (at: number | string) => new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(new Date(at))
+const day = (at: number | string) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(new Date(at))
 
-const words = ['样品费', '灯具', 'LED', '尾款', '定制包装', '50%', 'a_b', 'Möbel', 'deposit', 'HP', '運費', 'ü', '张', "O'Neill", '\\', '-']
+const words = [
+  '样品费',
+  '灯具',
+  'LED',
+  '尾款',
+  '定制包装',
+  '50%',
+  'a_b',
+  'Möbel',
+  'deposit',
+  'HP',
+  '運費',
+  'ü',
+  '张',
+  "O'Neill",
+  '\\',
+  '-',
+]
 const names = ['晨星贸易', 'Nordlys AS', '株式会社さくら', 'Blue Harbor', 'ЗАО Мир', '李']
 /** A seeded sequence, so that a failure can be repeated. */
 let state = 42
@@ -62,7 +80,10 @@ beforeAll(async () => {
     const created = start + index * 5 * 3_600_000
     return {
       number: `CX-${String(index).padStart(5, '0')}`,
-      title: index < 300 ? `${pick(words)} 罕见 zq${index % 3 ? '字' : ''}` : `${pick(words)}${pick(['', ' '])}${pick(words)}`,
+      title:
+        index < 300
+          ? `${pick(words)} 罕见 zq${index % 3 ? '字' : ''}`
+          : `${pick(words)}${pick(['', ' '])}${pick(words)}`,
       customerId: customer.id,
       name: customer.name,
       email: customer.email,
@@ -94,7 +115,8 @@ beforeAll(async () => {
   await t.owner('analyze')
 })
 
-const isOverdue = ({ status, dueDate }: Seeded) => tabStatuses.overdue.includes(status) && dueDate !== null && dueDate < day(Date.now())
+const isOverdue = ({ status, dueDate }: Seeded) =>
+  tabStatuses.overdue.includes(status) && dueDate !== null && dueDate < day(Date.now())
 const holds = ({ number, title, name, email }: Seeded, keyword: string) =>
   [number, title, name, email].some((text) => text.toLowerCase().includes(keyword.toLowerCase()))
 
@@ -105,14 +127,32 @@ const keyOf: Record<string, (bill: Seeded) => string | number> = {
 }
 function inOrder(bills: Seeded[], sort: Query['sort'] = '-created'): Seeded[] {
   const key = keyOf[sort.replace('-', '')] as (bill: Seeded) => string | number
-  const up = (a: Seeded, b: Seeded) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.id < b.id ? -1 : 1)
+  const up = (a: Seeded, b: Seeded) =>
+    key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.id < b.id ? -1 : 1
   return bills.toSorted((a, b) => (sort.startsWith('-') ? up(b, a) : up(a, b)))
 }
 
 function naive(user: keyof typeof people, query: Query): Seeded[] {
-  const seen = { finance: ['boss', 'member', 'other'], boss: ['boss', 'member'], member: ['member'], other: ['other'] } as const
+  const seen = {
+    finance: ['boss', 'member', 'other'],
+    boss: ['boss', 'member'],
+    member: ['member'],
+    other: ['other'],
+  } as const
   const owners = new Set(seen[user].map((name) => people[name].userId))
-  const { tab = 'all', status, keyword, customerId, accountId, ownerId, currency, createdFrom, createdTo, dueFrom, dueTo } = query
+  const {
+    tab = 'all',
+    status,
+    keyword,
+    customerId,
+    accountId,
+    ownerId,
+    currency,
+    createdFrom,
+    createdTo,
+    dueFrom,
+    dueTo,
+  } = query
   const passing = all.filter(
     (bill) =>
       owners.has(bill.ownerId) &&
@@ -129,7 +169,9 @@ function naive(user: keyof typeof people, query: Query): Seeded[] {
       (!dueTo || (bill.dueDate !== null && bill.dueDate <= dueTo)),
   )
   if (!keyword) return inOrder(passing, query.sort)
-  const byNumber = passing.find(({ number }) => number === keyword || number === keyword.toUpperCase())
+  const byNumber = passing.find(
+    ({ number }) => number === keyword || number === keyword.toUpperCase(),
+  )
   return byNumber ? [byNumber] : passing.filter((bill) => holds(bill, keyword))
 }
 
@@ -157,7 +199,8 @@ const anyQuery = fc.record(
 )
 const toQuery = (drawn: typeof anyQuery extends fc.Arbitrary<infer Q> ? Q : never): Query => {
   const { customerId, accountId, ownerId, sort, ...rest } = drawn
-  const ids = (key: 'customerId' | 'accountId') => [...new Set(all.map((bill) => bill[key]).filter((id) => id !== null))].sort()
+  const ids = (key: 'customerId' | 'accountId') =>
+    [...new Set(all.map((bill) => bill[key]).filter((id) => id !== null))].sort()
   return {
     ...rest,
     ...(sort && { sort }),
@@ -171,10 +214,16 @@ const toQuery = (drawn: typeof anyQuery extends fc.Arbitrary<infer Q> ? Q : neve
 async function compare(user: keyof typeof people, query: Query) {
   const { status, body } = await t.as(people[user]).call(billApi.list, { query })
   expect(status).toBe(200)
-  const { list, total, totalIsExact } = body.data as { list: BillRow[]; total: number; totalIsExact: boolean }
+  const { list, total, totalIsExact } = body.data as {
+    list: BillRow[]
+    total: number
+    totalIsExact: boolean
+  }
   const expected = naive(user, query)
   const offset = (((query.current as number) ?? 1) - 1) * 10
-  expect(list.map(({ number }) => number)).toEqual(expected.slice(offset, offset + 10).map(({ number }) => number))
+  expect(list.map(({ number }) => number)).toEqual(
+    expected.slice(offset, offset + 10).map(({ number }) => number),
+  )
   if (totalIsExact) expect(total).toBe(expected.length)
   else expect([total > offset + list.length, total <= expected.length]).toEqual([true, true])
 }
@@ -187,34 +236,46 @@ test('every filter, alone and combined, gives the same as reading every bill', a
   )
 }, 120_000)
 
-test.each(billSorts)('in the order %s, page after page and back gives what one long list does', async (sort) => {
-  for (const [user, filter] of [
-    ['finance', {}],
-    ['boss', { tab: 'outstanding' }],
-    ['member', { status: 'sent' }],
-  ] as const) {
-    const query: Query = { ...filter, sort, pageSize: 25, ...(sort.endsWith('total') && { currency: 'USD' }) }
-    const expected = naive(user, query).map(({ id }) => id)
-    const read = async (from: object) => {
-      const { body } = await t.as(people[user]).call(billApi.list, { query: { ...query, ...from } })
-      const { list, total } = body.data as { list: BillRow[]; total: number }
-      expect(total).toBe(expected.length)
-      return list.map(({ id }) => id)
+test.each(billSorts)(
+  'in the order %s, page after page and back gives what one long list does',
+  async (sort) => {
+    for (const [user, filter] of [
+      ['finance', {}],
+      ['boss', { tab: 'outstanding' }],
+      ['member', { status: 'sent' }],
+    ] as const) {
+      const query: Query = {
+        ...filter,
+        sort,
+        pageSize: 25,
+        ...(sort.endsWith('total') && { currency: 'USD' }),
+      }
+      const expected = naive(user, query).map(({ id }) => id)
+      const read = async (from: object) => {
+        const { body } = await t
+          .as(people[user])
+          .call(billApi.list, { query: { ...query, ...from } })
+        const { list, total } = body.data as { list: BillRow[]; total: number }
+        expect(total).toBe(expected.length)
+        return list.map(({ id }) => id)
+      }
+      const first = await read({})
+      const second = await read({ after: first.at(-1) as string, current: 2 })
+      expect([first, second]).toEqual([expected.slice(0, 25), expected.slice(25, 50)])
+      const middle = expected[Math.floor(expected.length / 2)] as string
+      const at = expected.indexOf(middle)
+      expect(await read({ after: middle })).toEqual(expected.slice(at + 1, at + 26))
+      expect(await read({ before: middle })).toEqual(expected.slice(at - 25, at))
+      expect(await read({ before: expected[3] as string })).toEqual(expected.slice(0, 3))
+      expect(await read({ after: expected.at(-1) as string })).toEqual([])
     }
-    const first = await read({})
-    const second = await read({ after: first.at(-1) as string, current: 2 })
-    expect([first, second]).toEqual([expected.slice(0, 25), expected.slice(25, 50)])
-    const middle = expected[Math.floor(expected.length / 2)] as string
-    const at = expected.indexOf(middle)
-    expect(await read({ after: middle })).toEqual(expected.slice(at + 1, at + 26))
-    expect(await read({ before: middle })).toEqual(expected.slice(at - 25, at))
-    expect(await read({ before: expected[3] as string })).toEqual(expected.slice(0, 3))
-    expect(await read({ after: expected.at(-1) as string })).toEqual([])
-  }
-})
+  },
+)
 
 test('amounts are put in order within one currency only', async () => {
-  const { status, body } = await t.as(people.finance).call(billApi.list, { query: { sort: '-total' } })
+  const { status, body } = await t
+    .as(people.finance)
+    .call(billApi.list, { query: { sort: '-total' } })
   expect([status, body.errorCode]).toEqual([422, 'request.invalid'])
 })
 
@@ -227,7 +288,8 @@ test('a bill of another team is no place to read on from', async () => {
 test.each(['finance', 'boss', 'member'] as const)(
   'every keyword gives %s the same as reading every bill, on every page',
   async (user) => {
-    for (const keyword of keywords) for (const current of [1, 2]) await compare(user, { keyword, current })
+    for (const keyword of keywords)
+      for (const current of [1, 2]) await compare(user, { keyword, current })
     await compare(user, { keyword: 'P', current: 40 })
   },
   60_000,
@@ -235,21 +297,39 @@ test.each(['finance', 'boss', 'member'] as const)(
 
 test('the tabs’ figures equal those of the lists', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom('finance' as const, 'boss' as const), anyQuery, async (who, drawn) => {
-      const { tab: _tab, status: _status, current: _current, sort: _sort, ...query } = toQuery(drawn)
-      const { body } = await t.as(people[who]).call(billApi.counts, { query })
-      const { counts, countsAreExact } = body.data as { counts: Record<string, number>; countsAreExact: boolean }
-      const whole = naive(who, query)
-      // A whole number finds only that bill, on whichever tab it is.
-      const expected = Object.fromEntries(
-        billTabs.map((tab) => [
-          tab,
-          whole.filter((bill) => tabStatuses[tab].includes(bill.status) && (tab !== 'overdue' || isOverdue(bill))).length,
-        ]),
-      )
-      if (countsAreExact) expect(counts).toEqual(expected)
-      else for (const tab of billTabs) expect(counts[tab]).toBeLessThanOrEqual(expected[tab] as number)
-    }),
+    fc.asyncProperty(
+      fc.constantFrom('finance' as const, 'boss' as const),
+      anyQuery,
+      async (who, drawn) => {
+        const {
+          tab: _tab,
+          status: _status,
+          current: _current,
+          sort: _sort,
+          ...query
+        } = toQuery(drawn)
+        const { body } = await t.as(people[who]).call(billApi.counts, { query })
+        const { counts, countsAreExact } = body.data as {
+          counts: Record<string, number>
+          countsAreExact: boolean
+        }
+        const whole = naive(who, query)
+        // A whole number finds only that bill, on whichever tab it is.
+        const expected = Object.fromEntries(
+          billTabs.map((tab) => [
+            tab,
+            whole.filter(
+              (bill) =>
+                tabStatuses[tab].includes(bill.status) && (tab !== 'overdue' || isOverdue(bill)),
+            ).length,
+          ]),
+        )
+        if (countsAreExact) expect(counts).toEqual(expected)
+        else
+          for (const tab of billTabs)
+            expect(counts[tab]).toBeLessThanOrEqual(expected[tab] as number)
+      },
+    ),
     { numRuns: 150, seed: 11 },
   )
 }, 60_000)
@@ -263,24 +343,44 @@ test('each tab’s figure stops at 10,001', async () => {
     [user.companyId, customerId, user.userId],
   )
   for (const query of [{}, { customerId }]) {
-    const { counts } = (await t.as(user).call(billApi.counts, { query })).body.data as { counts: Record<string, number> }
-    expect(counts).toEqual({ outstanding: 10, overdue: 0, draft: 1, paid: 10_001, refunded: 0, cancelled: 0, all: 10_001 })
+    const { counts } = (await t.as(user).call(billApi.counts, { query })).body.data as {
+      counts: Record<string, number>
+    }
+    expect(counts).toEqual({
+      outstanding: 10,
+      overdue: 0,
+      draft: 1,
+      paid: 10_001,
+      refunded: 0,
+      cancelled: 0,
+      all: 10_001,
+    })
   }
-  expect((await t.as(user).call(billApi.list, { query: { tab: 'paid' } })).body.data).toMatchObject({ total: 10_000, totalIsExact: false })
+  expect((await t.as(user).call(billApi.list, { query: { tab: 'paid' } })).body.data).toMatchObject(
+    { total: 10_000, totalIsExact: false },
+  )
 })
 
 test('an owner whom the actor does not see has no bills for them', async () => {
   const { other, boss } = people
-  expect((await t.as(boss).call(billApi.list, { query: { ownerId: other.userId } })).body.data).toMatchObject({ total: 0, list: [] })
-  expect((await t.as(boss).call(billApi.counts, { query: { ownerId: other.userId } })).body.data).toMatchObject({ counts: { all: 0 } })
+  expect(
+    (await t.as(boss).call(billApi.list, { query: { ownerId: other.userId } })).body.data,
+  ).toMatchObject({ total: 0, list: [] })
+  expect(
+    (await t.as(boss).call(billApi.counts, { query: { ownerId: other.userId } })).body.data,
+  ).toMatchObject({ counts: { all: 0 } })
 })
 
 test('a row shows whether the bill was viewed and is busy, and where it can be paid', async () => {
   const user = await make.operator(t)
   const { id, customerId } = await make.bill(t, user, { status: 'sent' })
-  const row = async () => ((await t.as(user).call(billApi.list, {})).body.data as { list: BillRow[] }).list[0]
+  const row = async () =>
+    ((await t.as(user).call(billApi.list, {})).body.data as { list: BillRow[] }).list[0]
   expect(await row()).toMatchObject({ customerId, viewed: false, busy: false, payUrl: null })
-  await t.owner(`update bill set viewed_at = now(), operation_id = new_id(), pay_url = 'https://pay.example/1' where id = $1`, [id])
+  await t.owner(
+    `update bill set viewed_at = now(), operation_id = new_id(), pay_url = 'https://pay.example/1' where id = $1`,
+    [id],
+  )
   expect(await row()).toMatchObject({ viewed: true, busy: true, payUrl: 'https://pay.example/1' })
 })
 
@@ -289,10 +389,16 @@ test('a keyword finds the bill’s present text, once indexed, and the recipient
   const { companyId } = user
   const { id } = await make.bill(t, user, { title: 'Before', name: '旧名', email: 'old@x.example' })
   const found = async (keyword: string) =>
-    ((await t.as(user).call(billApi.list, { query: { keyword } })).body.data as { total: number }).total
+    ((await t.as(user).call(billApi.list, { query: { keyword } })).body.data as { total: number })
+      .total
   expect(await Promise.all(['before', '旧名', 'OLD@'].map(found))).toEqual([1, 1, 1])
   await t.in(companyId, async (db) => {
-    await db.updateTable('bill').set({ title: 'After' }).where('companyId', '=', companyId).where('id', '=', id).execute()
+    await db
+      .updateTable('bill')
+      .set({ title: 'After' })
+      .where('companyId', '=', companyId)
+      .where('id', '=', id)
+      .execute()
     await db
       .updateTable('billContent')
       .set({ recipient: sql`'{"email":"new@x.example"}'::jsonb` })
@@ -307,7 +413,11 @@ test('a keyword finds the bill’s present text, once indexed, and the recipient
 test('the search by words sees only the company of its database transaction', async () => {
   const { companyId } = people.finance
   const ask = (inside: string, of: string) =>
-    t.in(inside, async (db) => (await sql`select * from find_bills_by_text(${of}, '灯具')`.execute(db)).rows.length)
+    t.in(
+      inside,
+      async (db) =>
+        (await sql`select * from find_bills_by_text(${of}, '灯具')`.execute(db)).rows.length,
+    )
   const elsewhere = await make.company(t)
   expect(await ask(companyId, companyId)).toBeGreaterThan(100)
   expect(await ask(elsewhere, companyId)).toBe(0)
@@ -317,9 +427,16 @@ test('the search by words sees only the company of its database transaction', as
 test('a shared hash is not a hit: the keyword is compared with the text', async () => {
   const user = await make.operator(t)
   const { id } = await make.bill(t, user, { title: 'alpha' })
-  await t.owner(`update bill_search set grams = grams || bill_grams($1, 'omega', false) where bill_id = $2`, [user.companyId, id])
+  await t.owner(
+    `update bill_search set grams = grams || bill_grams($1, 'omega', false) where bill_id = $2`,
+    [user.companyId, id],
+  )
   await t.in(user.companyId, async (db) => {
-    expect((await sql`select * from find_bills_by_text(${user.companyId}, 'omega')`.execute(db)).rows).toEqual([])
-    expect((await sql`select * from find_bills_by_text(${user.companyId}, 'lph')`.execute(db)).rows).toHaveLength(1)
+    expect(
+      (await sql`select * from find_bills_by_text(${user.companyId}, 'omega')`.execute(db)).rows,
+    ).toEqual([])
+    expect(
+      (await sql`select * from find_bills_by_text(${user.companyId}, 'lph')`.execute(db)).rows,
+    ).toHaveLength(1)
   })
 })

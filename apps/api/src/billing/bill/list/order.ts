@@ -20,14 +20,20 @@ export const newest: BillOrder = { ...downward(keys.created, id), wholeIndex: tr
 
 type From = { after?: string | undefined; before?: string | undefined }
 
-export function orderOf({ actor, owners }: Scope, sort: BillSort, from: From): { read: BillOrder; shown: RawBuilder<unknown> } {
+export function orderOf(
+  { actor, owners }: Scope,
+  sort: BillSort,
+  from: From,
+): { read: BillOrder; shown: RawBuilder<unknown> } {
   const key = keys[sort.replace('-', '') as keyof typeof keys]
   const { read, shown } = orderFrom(
     key,
     id,
     sort.startsWith('-'),
     from,
-    (rowId) => sql`select ${key} from bill b where b.company_id = ${actor.companyId} and b.id = ${rowId}
+    (
+      rowId,
+    ) => sql`select ${key} from bill b where b.company_id = ${actor.companyId} and b.id = ${rowId}
       ${owners === 'all' ? sql`` : sql`and b.owner_id = any(${owners}::uuid[])`}`,
   )
   return { read: { ...read, wholeIndex: key === keys.created }, shown }

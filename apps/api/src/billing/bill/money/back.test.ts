@@ -12,8 +12,13 @@ let finance: TestUser
 let simAccount: string
 
 beforeAll(async () => {
-  finance = await make.user(t, { companyId: world.operator.companyId, permissions: ['ViewAllPayPalBill', 'ViewPayPalBill'] })
-  const state = (await (await fetch(`${world.sim.url}/sim/state`)).json()) as { accounts: { id: string }[] }
+  finance = await make.user(t, {
+    companyId: world.operator.companyId,
+    permissions: ['ViewAllPayPalBill', 'ViewPayPalBill'],
+  })
+  const state = (await (await fetch(`${world.sim.url}/sim/state`)).json()) as {
+    accounts: { id: string }[]
+  }
   simAccount = state.accounts[0]?.id as string
   await sync()
 })
@@ -26,9 +31,9 @@ async function sync() {
 }
 const home = async () => {
   const query = { from: '2026-06-01', to: '2027-05-31' }
-  const { currencies } = dataOf<{ currencies: { collectedMinor: number; refundedMinor: number; feeMinor: number }[] }>(
-    await t.as(finance).call(homeApi.figures, { query }),
-  )
+  const { currencies } = dataOf<{
+    currencies: { collectedMinor: number; refundedMinor: number; feeMinor: number }[]
+  }>(await t.as(finance).call(homeApi.figures, { query }))
   return currencies[0] ?? { collectedMinor: 0, refundedMinor: 0, feeMinor: 0 }
 }
 const paid = async () => {
@@ -49,7 +54,8 @@ test('a lost chargeback goes back with its fee on bill, home and statement alike
   // PayPal's row may come before the dispute itself, which is answered below.
   const lost = await world.becomes(
     bill.id,
-    ({ status, money, disputes }) => status === 'refunded' && money.wentBackMinor > 0 && disputes.length > 0,
+    ({ status, money, disputes }) =>
+      status === 'refunded' && money.wentBackMinor > 0 && disputes.length > 0,
   )
   const fee = lost.money.wentBack.reduce((sum, { feeMinor }) => sum + feeMinor, 0)
   expect(fee).toBeGreaterThan(0)
@@ -57,21 +63,35 @@ test('a lost chargeback goes back with its fee on bill, home and statement alike
     refundedMinor: 10_000,
     money: { receivedMinor: 10_000, wentBackMinor: 10_000, owedMinor: 0, provisional: false },
   })
-  expect(lost.money.wentBack).toContainEqual(expect.objectContaining({ kind: 'chargeback', amountMinor: 10_000 }))
+  expect(lost.money.wentBack).toContainEqual(
+    expect.objectContaining({ kind: 'chargeback', amountMinor: 10_000 }),
+  )
   // All of it went back, and PayPal's fees are lost.
-  expect([lost.money.netMinor, lost.money.availableMinor]).toEqual([-(lost.feeMinor ?? 0) - fee, -(lost.feeMinor ?? 0) - fee])
+  expect([lost.money.netMinor, lost.money.availableMinor]).toEqual([
+    -(lost.feeMinor ?? 0) - fee,
+    -(lost.feeMinor ?? 0) - fee,
+  ])
   const after = await home()
-  expect([after.refundedMinor - before.refundedMinor, after.feeMinor - before.feeMinor]).toEqual([10_000, fee + (lost.feeMinor ?? 0)])
+  expect([after.refundedMinor - before.refundedMinor, after.feeMinor - before.feeMinor]).toEqual([
+    10_000,
+    fee + (lost.feeMinor ?? 0),
+  ])
   await same()
   const { disputes } = lost
-  const [{ providerDisputeId } = { providerDisputeId: '' }] = await t.owner<{ providerDisputeId: string }>(
-    'select provider_dispute_id as "providerDisputeId" from dispute where id = $1',
-    [disputes[0]?.id],
-  )
+  const [{ providerDisputeId } = { providerDisputeId: '' }] = await t.owner<{
+    providerDisputeId: string
+  }>('select provider_dispute_id as "providerDisputeId" from dispute where id = $1', [
+    disputes[0]?.id,
+  ])
   await world.sim.act('answerDispute', { disputeId: providerDisputeId, action: 'sellerWins' })
   await sync()
-  const won = await world.becomes(bill.id, ({ status, money }) => status === 'paid' && money.wentBackMinor === 0)
-  expect(won.money.wentBack).toContainEqual(expect.objectContaining({ kind: 'returned', amountMinor: -10_000 }))
+  const won = await world.becomes(
+    bill.id,
+    ({ status, money }) => status === 'paid' && money.wentBackMinor === 0,
+  )
+  expect(won.money.wentBack).toContainEqual(
+    expect.objectContaining({ kind: 'returned', amountMinor: -10_000 }),
+  )
   expect((await home()).refundedMinor).toBe(before.refundedMinor)
   await same()
 })
@@ -79,11 +99,15 @@ test('a lost chargeback goes back with its fee on bill, home and statement alike
 test('a refund on paypal.com counts once, whether the invoice, the refund itself or its row tells of it first', async () => {
   const bill = await paid()
   const before = await home()
-  await world.sim.act('refundInPayPal', { captureId: bill.payments[0]?.providerPaymentId, amountMinor: 3000 })
+  await world.sim.act('refundInPayPal', {
+    captureId: bill.payments[0]?.providerPaymentId,
+    amountMinor: 3000,
+  })
   await sync()
   const back = await world.becomes(
     bill.id,
-    ({ money, refunds }) => money.wentBackMinor === 3000 && refunds.length === 1 && !money.provisional,
+    ({ money, refunds }) =>
+      money.wentBackMinor === 3000 && refunds.length === 1 && !money.provisional,
   )
   expect(back.money.wentBack).toMatchObject([{ kind: 'refund', amountMinor: 3000 }])
   const [{ feeMinor: ofRefund } = { feeMinor: 0 }] = back.money.wentBack
@@ -95,14 +119,30 @@ test('a refund on paypal.com counts once, whether the invoice, the refund itself
 test('what PayPal withholds of a payment is said with its day, and leaves when it is released', async () => {
   const bill = await paid()
   const referenceId = bill.payments[0]?.providerPaymentId
-  await world.sim.act('hold', { accountId: simAccount, code: 'T2101', amountMinor: 2500, currency: 'USD', referenceId })
+  await world.sim.act('hold', {
+    accountId: simAccount,
+    code: 'T2101',
+    amountMinor: 2500,
+    currency: 'USD',
+    referenceId,
+  })
   await sync()
   const { money: held, netMinor } = await world.read(bill.id)
   expect(held.withheld).toMatchObject({ amountMinor: 2500, until: null })
   expect([held.netMinor, held.availableMinor]).toEqual([netMinor, (netMinor ?? 0) - 2500])
-  await world.sim.act('hold', { accountId: simAccount, code: 'T2102', amountMinor: 2500, currency: 'USD', referenceId })
+  await world.sim.act('hold', {
+    accountId: simAccount,
+    code: 'T2102',
+    amountMinor: 2500,
+    currency: 'USD',
+    referenceId,
+  })
   await sync()
-  expect((await world.read(bill.id)).money).toMatchObject({ withheld: null, netMinor, availableMinor: netMinor })
+  expect((await world.read(bill.id)).money).toMatchObject({
+    withheld: null,
+    netMinor,
+    availableMinor: netMinor,
+  })
 })
 
 test('the net is not told before the fee of every payment is, and leaves out what came and went another way', async () => {

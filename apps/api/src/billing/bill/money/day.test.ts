@@ -25,7 +25,8 @@ beforeAll(async () => {
 })
 
 const money = (minor: number) => ({ currency_code: 'USD', value: (minor / 100).toFixed(2) })
-const setZone = (zone: string) => t.owner('update company set timezone = $2 where id = $1', [operator.companyId, zone])
+const setZone = (zone: string) =>
+  t.owner('update company set timezone = $2 where id = $1', [operator.companyId, zone])
 const here = <T>(work: Parameters<typeof t.in<T>>[1]) => t.in(operator.companyId, work)
 
 /** As the job does after a company has moved to another time zone, some bills at a time. */
@@ -34,14 +35,21 @@ const recountAll = () =>
     let last: string | null = '00000000-0000-0000-0000-000000000000'
     while (last)
       last =
-        (await sql<{ last: string | null }>`select recount_days(${operator.companyId}, ${last}, 3) as last`.execute(db)).rows[0]?.last ??
-        null
+        (
+          await sql<{
+            last: string | null
+          }>`select recount_days(${operator.companyId}, ${last}, 3) as last`.execute(db)
+        ).rows[0]?.last ?? null
   })
 
 async function paidBill() {
   const { id, number } = await make.bill(t, operator, { status: 'sent', totalMinor: 10_000 })
   const paymentId = `P${unique()}`.toUpperCase()
-  await t.owner('update bill set account_id = $2, provider_invoice_id = $3 where id = $1', [id, accountId, `INV-${paymentId}`])
+  await t.owner('update bill set account_id = $2, provider_invoice_id = $3 where id = $1', [
+    id,
+    accountId,
+    `INV-${paymentId}`,
+  ])
   const look = (status: 'PAID' | 'PAYMENT_PENDING', toldOn: string | undefined) =>
     here((db) =>
       applyInvoice(
@@ -57,7 +65,13 @@ async function paidBill() {
           payments: {
             paid_amount: money(10_000),
             transactions: [
-              { type: 'PAYPAL', payment_id: paymentId, ...(toldOn && { payment_date: toldOn }), method: 'PAYPAL', amount: money(10_000) },
+              {
+                type: 'PAYPAL',
+                payment_id: paymentId,
+                ...(toldOn && { payment_date: toldOn }),
+                method: 'PAYPAL',
+                amount: money(10_000),
+              },
             ],
           },
         }),
@@ -93,7 +107,12 @@ async function paidBill() {
       )
     )[0]
   const back = async () =>
-    (await t.owner<{ day: string }>(`select counted_on::text as day from bill_back where bill_id = $1 and kind = 'refund'`, [id]))[0]?.day
+    (
+      await t.owner<{ day: string }>(
+        `select counted_on::text as day from bill_back where bill_id = $1 and kind = 'refund'`,
+        [id],
+      )
+    )[0]?.day
   const paidAt = async () => {
     const { body } = await t.as(operator).call(billApi.read, { params: { id } })
     return (body.data as Bill).paidAt as string
@@ -101,10 +120,13 @@ async function paidBill() {
   return { id, paymentId, look, row, read, counted, paidAt, back }
 }
 
-const shift = (at: string, days: number) => new Date(Date.parse(at) + days * 86_400_000).toISOString().slice(0, 10)
+const shift = (at: string, days: number) =>
+  new Date(Date.parse(at) + days * 86_400_000).toISOString().slice(0, 10)
 
 test('the day on which money counts is a function of PayPal’s instant and the company’s zone, whenever and in whatever order we look', async () => {
-  const minutes = fc.integer({ min: 0, max: 366 * 24 * 60 }).map((n) => new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString())
+  const minutes = fc
+    .integer({ min: 0, max: 366 * 24 * 60 })
+    .map((n) => new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString())
   await fc.assert(
     fc.asyncProperty(
       fc.record({
@@ -121,7 +143,8 @@ test('the day on which money counts is a function of PayPal’s instant and the 
         if (order === 'pending first') await look('PAYMENT_PENDING', told)
         await look('PAID', told)
         // Until the row has come, PayPal's day stands as it was told, and is marked as what it is.
-        if (order !== 'row first' && told) expect(await counted()).toEqual({ day: told, sure: false })
+        if (order !== 'row first' && told)
+          expect(await counted()).toEqual({ day: told, sure: false })
         await read(row(at))
         if (order === 'twice') await look('PAID', told)
         expect(await counted()).toEqual({ day: dayIn(zone, at), sure: true })
@@ -158,15 +181,25 @@ test('a row that PayPal dates anew takes its payment along, and a company that m
   await setZone('UTC')
   const { id, look, row, read, counted, paymentId, back } = await paidBill()
   await look('PAID', '2026-03-01')
-  await read(row('2026-03-01T20:00:00.000Z', { status: 'V', providerUpdatedAt: '2026-03-09T20:00:00.000Z' }))
+  await read(
+    row('2026-03-01T20:00:00.000Z', { status: 'V', providerUpdatedAt: '2026-03-09T20:00:00.000Z' }),
+  )
   expect((await counted())?.day).toBe('2026-03-09')
-  const refund = { providerTransactionId: `R${paymentId}`, eventCode: 'T1107', grossMinor: -10_000, feeMinor: 0, referenceId: paymentId }
+  const refund = {
+    providerTransactionId: `R${paymentId}`,
+    eventCode: 'T1107',
+    grossMinor: -10_000,
+    feeMinor: 0,
+    referenceId: paymentId,
+  }
   // The refund explains the later date: the money itself moved when it began.
   await read(row('2026-03-09T20:00:00.000Z', refund))
   expect([(await counted())?.day, await back()]).toEqual(['2026-03-01', '2026-03-09'])
   await setZone('Asia/Shanghai')
   await recountAll()
   expect([(await counted())?.day, await back()]).toEqual(['2026-03-02', '2026-03-10'])
-  expect(await t.owner('select refunded_minor::int as minor from bill where id = $1', [id])).toEqual([{ minor: 10_000 }])
+  expect(
+    await t.owner('select refunded_minor::int as minor from bill where id = $1', [id]),
+  ).toEqual([{ minor: 10_000 }])
   expect(await differences(t.pool, operator.companyId)).toEqual([])
 })

@@ -2,8 +2,10 @@ import { openStatuses } from '@paydesk/contract/billing/billStatus'
 import { type RawBuilder, sql } from 'kysely'
 import { literals } from '../../../lib/literals.ts'
 
-const iso = (column: RawBuilder<unknown>) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-const ofBill = (table: RawBuilder<unknown>) => sql`${table}.company_id = b.company_id and ${table}.bill_id = b.id`
+const iso = (column: RawBuilder<unknown>) =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const ofBill = (table: RawBuilder<unknown>) =>
+  sql`${table}.company_id = b.company_id and ${table}.bill_id = b.id`
 const settled = sql`in ('S', 'V')`
 
 /** What PayPal holds back of the bill's payments: hold rows that refer to them, less the releases. PayPal's rows tell no end. */

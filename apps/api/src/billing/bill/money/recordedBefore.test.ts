@@ -11,10 +11,10 @@ async function world() {
   const { companyId } = admin
   const accountId = await make.paypalAccount(t, companyId)
   const bill = await make.bill(t, admin, { status: 'partiallyPaid' })
-  await t.owner('update bill set account_id = $2, total_minor = 10000, paid_minor = 4000, due_minor = 6000 where id = $1', [
-    bill.id,
-    accountId,
-  ])
+  await t.owner(
+    'update bill set account_id = $2, total_minor = 10000, paid_minor = 4000, due_minor = 6000 where id = $1',
+    [bill.id, accountId],
+  )
   const record = () =>
     t.owner(
       `insert into bill_payment (company_id, bill_id, account_id, provider_payment_id, source, currency, amount_minor, paid_on, note)
@@ -22,16 +22,21 @@ async function world() {
       [companyId, bill.id, accountId, crypto.randomUUID()],
     )
   const match = async (providerId: string, rule: string) => {
-    const [id] = await addTransactions(t, companyId, [{ accountId, gross: 4000, providerId, matchState: 'auto', matched: 4000 }])
-    await t.owner(`insert into match_line (company_id, transaction_id, bill_id, amount_minor, rule) values ($1, $2, $3, 4000, $4)`, [
-      companyId,
-      id,
-      bill.id,
-      rule,
+    const [id] = await addTransactions(t, companyId, [
+      { accountId, gross: 4000, providerId, matchState: 'auto', matched: 4000 },
     ])
+    await t.owner(
+      `insert into match_line (company_id, transaction_id, bill_id, amount_minor, rule) values ($1, $2, $3, 4000, $4)`,
+      [companyId, id, bill.id, rule],
+    )
   }
   const owed = async () =>
-    (await t.owner('select due_minor::int as due, elsewhere_minor::int as elsewhere from bill where id = $1', [bill.id]))[0]
+    (
+      await t.owner(
+        'select due_minor::int as due, elsewhere_minor::int as elsewhere from bill where id = $1',
+        [bill.id],
+      )
+    )[0]
   return { record, match, owed }
 }
 

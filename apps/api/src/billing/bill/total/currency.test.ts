@@ -9,12 +9,17 @@ import { billWorld, dataOf } from '../../../test/world/billWorld.ts'
 const world = billWorld()
 const { t } = world
 const change = (bill: Bill, currency: string) =>
-  world.sim.act('changeInPayPal', { invoiceId: bill.providerInvoiceId, action: 'currency', currency })
-const look = async ({ id }: Bill) => dataOf(await world.as().call(billApi.resync, { params: { id } }))
+  world.sim.act('changeInPayPal', {
+    invoiceId: bill.providerInvoiceId,
+    action: 'currency',
+    currency,
+  })
+const look = async ({ id }: Bill) =>
+  dataOf(await world.as().call(billApi.resync, { params: { id } }))
 const entries = async ({ id }: Bill) =>
-  dataOf<{ list: BillEntry[] }>(await world.as().call(billApi.timeline, { params: { id } })).list.filter(({ kind }) =>
-    kind.startsWith('currency'),
-  )
+  dataOf<{ list: BillEntry[] }>(
+    await world.as().call(billApi.timeline, { params: { id } }),
+  ).list.filter(({ kind }) => kind.startsWith('currency'))
 const notices = async ({ id }: Bill) =>
   dataOf<{ list: Notice[] }>(await world.as().call(noticeApi.list, {})).list.filter(
     ({ kind, data }) => kind === 'billProblem' && data.billId === id,
@@ -35,17 +40,33 @@ test('a currency that was changed on PayPal’s site is shown on the bill and to
     otherTotalMinor: 10_000,
   })
   const { list } = dataOf<{ list: BillRow[] }>(await world.as().call(billApi.list, {}))
-  expect(list.find(({ id }) => id === open.id)).toMatchObject({ otherCurrency: 'EUR', currency: 'USD' })
+  expect(list.find(({ id }) => id === open.id)).toMatchObject({
+    otherCurrency: 'EUR',
+    currency: 'USD',
+  })
   // It is seen again, and paid in the other currency: nothing is said twice and nothing is counted.
   await look(open)
   await world.pay(open)
   await look(open)
   await until(async () =>
-    (await t.owner('select from bill where id = $1 and refresh_wanted_at is null', [open.id])).length > 0 ? true : undefined,
+    (await t.owner('select from bill where id = $1 and refresh_wanted_at is null', [open.id]))
+      .length > 0
+      ? true
+      : undefined,
   )
-  expect(await world.read(open.id)).toMatchObject({ currency: 'USD', totalMinor: 10_000, paidMinor: 0, payments: [], otherCurrency: 'EUR' })
-  expect(await entries(open)).toMatchObject([{ kind: 'currencyChanged', data: { currency: 'EUR', amountMinor: 10_000 } }])
-  expect(await notices(open)).toMatchObject([{ data: { problem: 'currencyChanged', currency: 'EUR', amountMinor: 10_000 } }])
+  expect(await world.read(open.id)).toMatchObject({
+    currency: 'USD',
+    totalMinor: 10_000,
+    paidMinor: 0,
+    payments: [],
+    otherCurrency: 'EUR',
+  })
+  expect(await entries(open)).toMatchObject([
+    { kind: 'currencyChanged', data: { currency: 'EUR', amountMinor: 10_000 } },
+  ])
+  expect(await notices(open)).toMatchObject([
+    { data: { problem: 'currencyChanged', currency: 'EUR', amountMinor: 10_000 } },
+  ])
 }, 60_000)
 
 test('when the currency comes back the bill follows PayPal again', async () => {
@@ -63,7 +84,10 @@ test('when the currency comes back the bill follows PayPal again', async () => {
 
 test('rules neither remind of nor cancel such a bill', async () => {
   const open = await world.sent()
-  await t.owner(`update bill set due_date = current_date - 10, sent_at = now() - interval '20 days' where id = $1`, [open.id])
+  await t.owner(
+    `update bill set due_date = current_date - 10, sent_at = now() - interval '20 days' where id = $1`,
+    [open.id],
+  )
   await t.owner(`update bill set due_date = null where id <> $1`, [open.id])
   const rule = {
     companyId: world.operator.companyId,
@@ -73,6 +97,8 @@ test('rules neither remind of nor cancel such a bill', async () => {
   }
   const count = () => t.in(world.operator.companyId, (db) => countBills(db, rule as never))
   expect(await count()).toMatchObject({ bills: 1 })
-  await t.owner(`update bill set other_currency = 'EUR', other_total_minor = 1 where id = $1`, [open.id])
+  await t.owner(`update bill set other_currency = 'EUR', other_total_minor = 1 where id = $1`, [
+    open.id,
+  ])
   expect(await count()).toMatchObject({ bills: 0 })
 }, 60_000)

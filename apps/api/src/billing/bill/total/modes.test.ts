@@ -41,21 +41,47 @@ const modes = taxes.flatMap((tax) =>
 )
 
 let count = 0
-const recipient = { name: 'A', businessName: 'A', email: 'a@customer.example', ccEmails: [], country: null, language: null }
-function callFor(currency: string, mode: (typeof modes)[number], request: Task['request'] = { thenSend: 'email' }): Call {
+const recipient = {
+  name: 'A',
+  businessName: 'A',
+  email: 'a@customer.example',
+  ccEmails: [],
+  country: null,
+  language: null,
+}
+function callFor(
+  currency: string,
+  mode: (typeof modes)[number],
+  request: Task['request'] = { thenSend: 'email' },
+): Call {
   const number = `T-${++count}`
   const id = crypto.randomUUID()
-  const bill = { ...mode, number, currency, recipient, billDate: null, note: '', terms: '', term: 'net15', dueDate: null }
+  const bill = {
+    ...mode,
+    number,
+    currency,
+    recipient,
+    billDate: null,
+    note: '',
+    terms: '',
+    term: 'net15',
+    dueDate: null,
+  }
   const { items, discount, shipping } = mode
   return {
     client,
     task: { id, kind: 'createInvoice', number, invoiceId: null, request },
     draft: invoiceDraft({ ...bill, allowPartial: false, minimumDueMinor: null } as never, id),
-    totals: billTotals({ items, ...(discount && { discount }), ...(shipping && { shipping }) } as never),
+    totals: billTotals({
+      items,
+      ...(discount && { discount }),
+      ...(shipping && { shipping }),
+    } as never),
     currency,
   }
 }
-const left = async (call: Call) => (await sim.invoices()).filter(({ number }) => number === call.task.number)
+const left = async (call: Call) =>
+  (await sim.invoices()).filter(({ number }) => number === call.task.number)
 
 const exponents = ['USD', 'EUR', 'JPY', 'HUF', 'TWD'] as const
 test.each(exponents)(
@@ -83,7 +109,16 @@ test.each(exponents)(
       expect(await perform(call, false), JSON.stringify(mode)).toMatchObject({
         result: 'refused',
         refusal: { by: 'policy', name: 'TOTAL_DIFFERS' },
-        facts: { removed: true, difference: { currency, oursMinor: totalMinor, paypalsMinor: totalMinor + 1, part: 'total', line: null } },
+        facts: {
+          removed: true,
+          difference: {
+            currency,
+            oursMinor: totalMinor,
+            paypalsMinor: totalMinor + 1,
+            part: 'total',
+            line: null,
+          },
+        },
       })
       expect(await left(call)).toEqual([])
     }
@@ -94,7 +129,10 @@ test.each(exponents)(
 test('one unit off is noticed in every currency of PayPal’s', async () => {
   await configure({ reckonsWrong: 'total' })
   for (const currency of currencies)
-    expect([currency, await perform(callFor(currency, modes[7] as never), false)]).toMatchObject([currency, { result: 'refused' }])
+    expect([currency, await perform(callFor(currency, modes[7] as never), false)]).toMatchObject([
+      currency,
+      { result: 'refused' },
+    ])
 }, 60_000)
 
 const rich = modes.at(-1) as (typeof modes)[number]
@@ -105,7 +143,9 @@ test.each([
 ] as const)('the part that differs is named: %s', async (reckonsWrong, named) => {
   await configure({ reckonsWrong })
   const result = await perform(callFor('USD', rich), false)
-  const { difference } = result.facts as { difference: { partOursMinor: number; partPaypalsMinor: number } }
+  const { difference } = result.facts as {
+    difference: { partOursMinor: number; partPaypalsMinor: number }
+  }
   expect(difference).toMatchObject(named)
   expect(Math.abs(difference.partPaypalsMinor - difference.partOursMinor)).toBe(1)
 })
@@ -119,7 +159,16 @@ test('where PayPal cuts off what we round, a bill that has to be rounded is stop
       shipping: null,
     })
   expect(await perform(taxed(115), false)).toMatchObject({
-    facts: { difference: { oursMinor: 127, paypalsMinor: 126, part: 'tax', line: 1, partOursMinor: 12, partPaypalsMinor: 11 } },
+    facts: {
+      difference: {
+        oursMinor: 127,
+        paypalsMinor: 126,
+        part: 'tax',
+        line: 1,
+        partOursMinor: 12,
+        partPaypalsMinor: 11,
+      },
+    },
   })
   expect((await perform(taxed(110), false)).result).toBe('done')
 })
@@ -129,14 +178,21 @@ test.each([
   ['errorAfter', 'invoices.create'],
   ['dropAfter', 'invoices.delete'],
   ['dropBefore', 'invoices.delete'],
-])('after a lost answer (%s, %s) the look compares as well, and nothing is left at PayPal', async (kind, operation) => {
-  await configure({ reckonsWrong: 'tax' })
-  await sim.act('addFault', { kind, operation, times: 1 })
-  const call = callFor('USD', rich)
-  expect((await perform(call, false)).result).toBe('unknown')
-  expect(await perform(call, true)).toMatchObject({ result: 'refused', refusal: { name: 'TOTAL_DIFFERS' }, facts: { removed: true } })
-  expect(await left(call)).toEqual([])
-})
+])(
+  'after a lost answer (%s, %s) the look compares as well, and nothing is left at PayPal',
+  async (kind, operation) => {
+    await configure({ reckonsWrong: 'tax' })
+    await sim.act('addFault', { kind, operation, times: 1 })
+    const call = callFor('USD', rich)
+    expect((await perform(call, false)).result).toBe('unknown')
+    expect(await perform(call, true)).toMatchObject({
+      result: 'refused',
+      refusal: { name: 'TOTAL_DIFFERS' },
+      facts: { removed: true },
+    })
+    expect(await left(call)).toEqual([])
+  },
+)
 
 test('a draft whose total nobody could compare is compared right before it is sent; a lost look sends nothing', async () => {
   const draftOf = async (call: Call) => {
@@ -145,11 +201,19 @@ test('a draft whose total nobody could compare is compared right before it is se
   }
   const send = async (call: Call): Promise<Call> => ({
     ...call,
-    task: { ...call.task, kind: 'sendInvoice', invoiceId: await draftOf(call), request: { thenSend: 'email', compare: true } },
+    task: {
+      ...call.task,
+      kind: 'sendInvoice',
+      invoiceId: await draftOf(call),
+      request: { thenSend: 'email', compare: true },
+    },
   })
   await configure({ reckonsWrong: 'discount' })
   const wrong = await send(callFor('USD', rich))
-  expect(await perform(wrong, false)).toMatchObject({ result: 'refused', refusal: { name: 'TOTAL_DIFFERS' } })
+  expect(await perform(wrong, false)).toMatchObject({
+    result: 'refused',
+    refusal: { name: 'TOTAL_DIFFERS' },
+  })
   expect(await left(wrong)).toEqual([])
   await configure({ reckonsWrong: '' })
   const right = await send(callFor('USD', rich))

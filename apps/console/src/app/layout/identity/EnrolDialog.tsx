@@ -8,7 +8,11 @@ import { RecoveryCodes } from '../../../shared/session/RecoveryCodes.tsx'
 import styles from './IdentityDialog.module.css'
 import type { QuestionProps } from './IdentityQuestion.tsx'
 
-type Step = { at: 'why' } | { at: 'totp'; secret: TotpSecret } | { at: 'passkey' } | { at: 'codes'; codes: string[] }
+type Step =
+  | { at: 'why' }
+  | { at: 'totp'; secret: TotpSecret }
+  | { at: 'passkey' }
+  | { at: 'codes'; codes: string[] }
 
 /** The action needs a second factor and the person has none: they set one up here, and the action goes on. */
 export default function EnrolDialog({ open, onAnswer, onClosed }: QuestionProps) {
@@ -60,7 +64,9 @@ export default function EnrolDialog({ open, onAnswer, onClosed }: QuestionProps)
           </div>
         </>
       )}
-      {step.at === 'totp' && <TotpForm secret={step.secret} onCodes={(codes) => setStep({ at: 'codes', codes })} />}
+      {step.at === 'totp' && (
+        <TotpForm secret={step.secret} onCodes={(codes) => setStep({ at: 'codes', codes })} />
+      )}
       {step.at === 'passkey' && <PasskeyForm onSaved={() => onAnswer(true)} />}
       {step.at === 'codes' && (
         <>

@@ -57,7 +57,8 @@ export default function IdentityDialog({ by, open, onAnswer, onClosed }: Props) 
   const byPasskey = () =>
     attempt('passkey', async () => {
       const { signed, why } = await askPasskey()
-      if (signed) await call(passkeyApi.reauthenticate, { body: signed }, { skipErrorHandler: true })
+      if (signed)
+        await call(passkeyApi.reauthenticate, { body: signed }, { skipErrorHandler: true })
       return why
     })
 
@@ -74,7 +75,9 @@ export default function IdentityDialog({ by, open, onAnswer, onClosed }: Props) 
       onOk={() => form.submit()}
       onCancel={() => onAnswer(false)}
       // Not by autoFocus: the dialog below keeps the focus to itself until this one is there.
-      afterOpenChange={(isOpen) => isOpen && (field ? form.focusField('secret') : passkeyButton.current?.focus())}
+      afterOpenChange={(isOpen) =>
+        isOpen && (field ? form.focusField('secret') : passkeyButton.current?.focus())
+      }
       afterClose={onClosed}
     >
       <p>{t(by === 'password' ? 'identity.explain' : 'identity.factor.explain')}</p>
@@ -109,7 +112,9 @@ export default function IdentityDialog({ by, open, onAnswer, onClosed }: Props) 
           {t('identity.passkey')}
         </Button>
       )}
-      {!field && !hasPasskey && <FormNotice notice={{ type: 'warning', text: t('identity.passkey.elsewhere') }} />}
+      {!field && !hasPasskey && (
+        <FormNotice notice={{ type: 'warning', text: t('identity.passkey.elsewhere') }} />
+      )}
     </Modal>
   )
 }

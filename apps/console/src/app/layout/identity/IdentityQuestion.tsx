@@ -22,7 +22,9 @@ export function IdentityQuestion() {
         const answer = (given: boolean) => {
           waiting.delete(answer)
           // It stays mounted until it has closed, so that the focus returns to where the person was.
-          setQuestions((all) => all.map((one) => (one.answer === answer ? { ...one, open: false } : one)))
+          setQuestions((all) =>
+            all.map((one) => (one.answer === answer ? { ...one, open: false } : one)),
+          )
           resolve(given)
         }
         waiting.add(answer)
@@ -35,15 +37,28 @@ export function IdentityQuestion() {
       for (const answer of waiting) answer(false)
     }
   }, [])
-  const remove = ({ answer }: Question) => setQuestions((all) => all.filter((one) => one.answer !== answer))
+  const remove = ({ answer }: Question) =>
+    setQuestions((all) => all.filter((one) => one.answer !== answer))
   return questions.map((question) => {
-    const props = { open: question.open, onAnswer: question.answer, onClosed: () => remove(question) }
+    const props = {
+      open: question.open,
+      onAnswer: question.answer,
+      onClosed: () => remove(question),
+    }
     return (
       <Suspense key={question.id}>
-        {question.proof === 'enrol' ? <EnrolDialog {...props} /> : <IdentityDialog by={question.proof} {...props} />}
+        {question.proof === 'enrol' ? (
+          <EnrolDialog {...props} />
+        ) : (
+          <IdentityDialog by={question.proof} {...props} />
+        )}
       </Suspense>
     )
   })
 }
 
-export type QuestionProps = { open: boolean; onAnswer: (given: boolean) => void; onClosed: () => void }
+export type QuestionProps = {
+  open: boolean
+  onAnswer: (given: boolean) => void
+  onClosed: () => void
+}

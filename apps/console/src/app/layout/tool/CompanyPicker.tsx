@@ -14,7 +14,14 @@ const shown = 20
 export default function CompanyPicker({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   return (
-    <Modal open={open} width={480} title={t('companySwitch.label')} footer={null} onCancel={onClose} destroyOnHidden>
+    <Modal
+      open={open}
+      width={480}
+      title={t('companySwitch.label')}
+      footer={null}
+      onCancel={onClose}
+      destroyOnHidden
+    >
       <p className={styles.hint}>{t('companySwitch.hint')}</p>
       <Input
         allowClear
@@ -30,7 +37,9 @@ export default function CompanyPicker({ open, onClose }: { open: boolean; onClos
 }
 
 function Companies({ name }: { name: string }) {
-  const { data, error, refetch } = useApi(companyApi.list, { query: { pageSize: shown, ...(name && { name }) } })
+  const { data, error, refetch } = useApi(companyApi.list, {
+    query: { pageSize: shown, ...(name && { name }) },
+  })
   const [entering, setEntering] = useState<string>()
   if (!data) return <LoadState failed={error !== null} onRetry={() => void refetch()} />
   const enter = async (id: string) => {
@@ -42,7 +51,11 @@ function Companies({ name }: { name: string }) {
       <ul className={styles.list}>
         {data.list.map((company) => (
           <li key={company.id}>
-            <CompanyButton company={company} busy={entering !== undefined} onEnter={() => void enter(company.id)} />
+            <CompanyButton
+              company={company}
+              busy={entering !== undefined}
+              onEnter={() => void enter(company.id)}
+            />
           </li>
         ))}
       </ul>
@@ -52,17 +65,35 @@ function Companies({ name }: { name: string }) {
   )
 }
 
-function CompanyButton({ company, busy, onEnter }: { company: Company; busy: boolean; onEnter: () => void }) {
+function CompanyButton({
+  company,
+  busy,
+  onEnter,
+}: {
+  company: Company
+  busy: boolean
+  onEnter: () => void
+}) {
   const user = useCurrentUser()
   const isCurrent = company.id === user.company.id
   return (
-    <button type="button" className={styles.company} disabled={busy || isCurrent} aria-current={isCurrent} onClick={onEnter}>
+    <button
+      type="button"
+      className={styles.company}
+      disabled={busy || isCurrent}
+      aria-current={isCurrent}
+      onClick={onEnter}
+    >
       <span className={styles.companyName}>{company.name}</span>
       <bdi dir="ltr" className={styles.code}>
         {company.code}
       </bdi>
-      {company.id === user.homeCompany.id && <StatusTag tone="grey">{t('companySwitch.home')}</StatusTag>}
-      {company.status === 'suspended' && <StatusTag tone="red">{t('companySwitch.suspended')}</StatusTag>}
+      {company.id === user.homeCompany.id && (
+        <StatusTag tone="grey">{t('companySwitch.home')}</StatusTag>
+      )}
+      {company.status === 'suspended' && (
+        <StatusTag tone="red">{t('companySwitch.suspended')}</StatusTag>
+      )}
       {isCurrent && <StatusTag tone="blue">{t('companySwitch.current')}</StatusTag>}
     </button>
   )

@@ -57,8 +57,14 @@ export default function LayoutPanel({ open, onClose }: { open: boolean; onClose:
         />
       </Choice>
       <Toggle name="fixedHeader" />
-      <Toggle name="autoHideHeader" {...(!fixedHeader && { noEffect: t('panel.autoHideHeader.noEffect') })} />
-      <Toggle name="fixSiderbar" {...(layout === 'top' && { noEffect: t('panel.fixSiderbar.noEffect') })} />
+      <Toggle
+        name="autoHideHeader"
+        {...(!fixedHeader && { noEffect: t('panel.autoHideHeader.noEffect') })}
+      />
+      <Toggle
+        name="fixSiderbar"
+        {...(layout === 'top' && { noEffect: t('panel.fixSiderbar.noEffect') })}
+      />
       <Toggle name="colorWeak" />
     </Drawer>
   )
@@ -106,7 +112,12 @@ function Swatches() {
   return (
     <div className={styles.swatches} role="radiogroup" aria-label={t('panel.color')}>
       {swatches.map(({ name, color }) => (
-        <label key={name} className={styles.swatch} style={{ background: color }} title={t(`panel.color.${name}`)}>
+        <label
+          key={name}
+          className={styles.swatch}
+          style={{ background: color }}
+          title={t(`panel.color.${name}`)}
+        >
           <input
             type="radio"
             name="colorPrimary"

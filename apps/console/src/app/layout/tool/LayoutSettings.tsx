@@ -18,7 +18,13 @@ export function useLayoutSettings() {
     setOpen(true)
   }
   const button = (
-    <button type="button" className={styles.iconButton} aria-label={t('panel.title')} title={t('panel.title')} onClick={show}>
+    <button
+      type="button"
+      className={styles.iconButton}
+      aria-label={t('panel.title')}
+      title={t('panel.title')}
+      onClick={show}
+    >
       <SettingOutlined aria-hidden />
     </button>
   )

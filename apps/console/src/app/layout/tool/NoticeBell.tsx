@@ -7,7 +7,9 @@ import { lazyPage } from '../../../lib/lazyPage.ts'
 import { newestNotices } from '../../../shared/notice/newestNotices.ts'
 import styles from './Tools.module.css'
 
-const LazyPanel = lazyPage(withTexts(['notice'], () => import('../../../people/notice/NoticePanel.tsx')))
+const LazyPanel = lazyPage(
+  withTexts(['notice'], () => import('../../../people/notice/NoticePanel.tsx')),
+)
 
 /** How many notices are unread, live, and the way to them. */
 export function NoticeBell() {

@@ -11,8 +11,12 @@ import { commandsOf } from '../../commands.ts'
 import { useChoices } from '../../settings.ts'
 import styles from './Tools.module.css'
 
-const LazyPalette = lazyPage(withTexts(['search'], () => import('../../../desk/search/Palette.tsx')))
-const LazyKeys = lazyPage(withTexts(['search'], () => import('../../../desk/search/KeysDialog.tsx')))
+const LazyPalette = lazyPage(
+  withTexts(['search'], () => import('../../../desk/search/Palette.tsx')),
+)
+const LazyKeys = lazyPage(
+  withTexts(['search'], () => import('../../../desk/search/KeysDialog.tsx')),
+)
 
 /**
  * The palette, the page of keys and the keys that work everywhere. The palette is apart from the button that opens it, like the layout
@@ -28,10 +32,20 @@ export function useSearch() {
     setWanted((before) => ({ ...before, [what]: true }))
     setOpen(what)
   }, [])
-  const go = useCallback((path: string, state?: object) => void navigate(path, { state }), [navigate])
+  const go = useCallback(
+    (path: string, state?: object) => void navigate(path, { state }),
+    [navigate],
+  )
   // A function rather than the commands themselves: their texts are loaded with the palette.
-  const commands = useCallback(() => commandsOf(user, { dark, go, showKeys: () => show('keys') }), [user, dark, go, show])
-  useKeys({ 'mod+k': () => (open === 'palette' ? setOpen(undefined) : show('palette')), '?': () => show('keys'), 'mod+enter': submitTop })
+  const commands = useCallback(
+    () => commandsOf(user, { dark, go, showKeys: () => show('keys') }),
+    [user, dark, go, show],
+  )
+  useKeys({
+    'mod+k': () => (open === 'palette' ? setOpen(undefined) : show('palette')),
+    '?': () => show('keys'),
+    'mod+enter': submitTop,
+  })
   const close = () => setOpen(undefined)
   const button = (
     <button
@@ -51,7 +65,9 @@ export function useSearch() {
   )
   const palette = (
     <Suspense>
-      {wanted.palette && <LazyPalette open={open === 'palette'} commands={commands} onGo={go} onClose={close} />}
+      {wanted.palette && (
+        <LazyPalette open={open === 'palette'} commands={commands} onGo={go} onClose={close} />
+      )}
       {wanted.keys && <LazyKeys open={open === 'keys'} onClose={close} />}
     </Suspense>
   )

@@ -16,7 +16,9 @@ export function ReassignDialog({ bill, onClosed }: DialogProps) {
   const id = useId()
   const { data } = useApi(userApi.tree, {})
   const [ownerId, setOwnerId] = useState<string>()
-  const people = (data?.list ?? []).filter((user) => user.status === 'active' && user.id !== bill.ownerId)
+  const people = (data?.list ?? []).filter(
+    (user) => user.status === 'active' && user.id !== bill.ownerId,
+  )
   const ownerName = people.find((user) => user.id === ownerId)?.name ?? ''
   return (
     <ConfirmDialog
@@ -25,8 +27,16 @@ export function ReassignDialog({ bill, onClosed }: DialogProps) {
       disabled={!ownerId}
       onConfirm={async (quiet) => {
         if (!ownerId) return
-        showBill(await call(billApi.reassign, { params: { id: bill.id }, body: { version: bill.version, ownerId } }, quiet))
-        feedback.message().success(t('bill.reassign.done', { number: bill.number, name: ownerName }))
+        showBill(
+          await call(
+            billApi.reassign,
+            { params: { id: bill.id }, body: { version: bill.version, ownerId } },
+            quiet,
+          ),
+        )
+        feedback
+          .message()
+          .success(t('bill.reassign.done', { number: bill.number, name: ownerName }))
       }}
       onClosed={onClosed}
     >
@@ -40,7 +50,10 @@ export function ReassignDialog({ bill, onClosed }: DialogProps) {
             placeholder={t('bill.reassign.pick')}
             value={ownerId}
             onChange={setOwnerId}
-            options={people.map((user) => ({ value: user.id, label: personText(user.name, user.username) }))}
+            options={people.map((user) => ({
+              value: user.id,
+              label: personText(user.name, user.username),
+            }))}
           />
         </div>
       </div>

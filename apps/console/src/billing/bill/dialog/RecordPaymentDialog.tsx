@@ -15,7 +15,15 @@ import { refusalOf } from '../refusal.ts'
 import type { DialogProps } from './doing.ts'
 import { usePayPalAnswer } from './usePayPalAnswer.tsx'
 
-const methods = ['BANK_TRANSFER', 'WIRE_TRANSFER', 'CASH', 'CHECK', 'CREDIT_CARD', 'DEBIT_CARD', 'OTHER'] as const
+const methods = [
+  'BANK_TRANSFER',
+  'WIRE_TRANSFER',
+  'CASH',
+  'CHECK',
+  'CREDIT_CARD',
+  'DEBIT_CARD',
+  'OTHER',
+] as const
 type Values = { amount: string; method: (typeof methods)[number]; paidOn: string; note: string }
 
 /** Records money that did not come through PayPal. PayPal notes it on the invoice, so that its page asks for the rest only. */
@@ -25,7 +33,12 @@ export function RecordPaymentDialog({ bill, onClosed }: DialogProps) {
   const { isWaiting, notice, run } = usePayPalAnswer()
   const today = dayIn(user.company.timezone, new Date())
   const due = { amountMinor: bill.dueMinor, currency: bill.currency }
-  const initial: Values = { amount: toDecimal(due), method: 'BANK_TRANSFER', paidOn: today, note: '' }
+  const initial: Values = {
+    amount: toDecimal(due),
+    method: 'BANK_TRANSFER',
+    paidOn: today,
+    note: '',
+  }
   return (
     <ConfirmDialog
       title={t('bill.recordPayment.title', { number: bill.number })}
@@ -33,13 +46,27 @@ export function RecordPaymentDialog({ bill, onClosed }: DialogProps) {
       disabled={!isWaiting && refusalOf('recordPayment', bill, user) !== undefined}
       onConfirm={async (quiet) => {
         const values = await form.validateFields()
-        if (!(await run({ version: bill.version, ask: (version) => record({ ...bill, version }, values, quiet) }))) return false
-        return void feedback.message().success(t('bill.recordPayment.done', { number: bill.number }))
+        if (
+          !(await run({
+            version: bill.version,
+            ask: (version) => record({ ...bill, version }, values, quiet),
+          }))
+        )
+          return false
+        return void feedback
+          .message()
+          .success(t('bill.recordPayment.done', { number: bill.number }))
       }}
       onClosed={onClosed}
     >
       <p>{t('bill.recordPayment.effect')}</p>
-      <Form<Values> form={form} layout="vertical" name="recordPayment" initialValues={initial} validateTrigger={['onChange', 'onBlur']}>
+      <Form<Values>
+        form={form}
+        layout="vertical"
+        name="recordPayment"
+        initialValues={initial}
+        validateTrigger={['onChange', 'onBlur']}
+      >
         <Form.Item
           name="amount"
           label={t('bill.recordPayment.amount', { currency: bill.currency })}
@@ -57,7 +84,11 @@ export function RecordPaymentDialog({ bill, onClosed }: DialogProps) {
           {...dayField}
           rules={[{ required: true, message: t('bill.day.required') }]}
         >
-          <DatePicker format="YYYY-MM-DD" allowClear={false} disabledDate={(day) => day.isAfter(dayjs(today), 'day')} />
+          <DatePicker
+            format="YYYY-MM-DD"
+            allowClear={false}
+            disabledDate={(day) => day.isAfter(dayjs(today), 'day')}
+          />
         </Form.Item>
         <Form.Item name="note" label={t('bill.recordPayment.note')}>
           <Input.TextArea maxLength={2000} autoSize={{ minRows: 2, maxRows: 6 }} />
@@ -69,7 +100,11 @@ export function RecordPaymentDialog({ bill, onClosed }: DialogProps) {
 }
 
 const record = ({ id, version, currency }: Bill, { amount, ...rest }: Values, quiet: Quiet) =>
-  call(billApi.recordPayment, { params: { id }, body: { ...rest, version, amountMinor: amountOf(amount, currency) ?? 0 } }, quiet)
+  call(
+    billApi.recordPayment,
+    { params: { id }, body: { ...rest, version, amountMinor: amountOf(amount, currency) ?? 0 } },
+    quiet,
+  )
 
 async function checkAmount(text: string, { currency, dueMinor }: Bill) {
   const amount = amountOf(text, currency)

@@ -5,7 +5,13 @@ import { locale, t } from '../../../lib/i18n.ts'
 import { DisputeLink } from '../../../shared/dispute/DisputeLink.tsx'
 
 /** PayPal keeps its fee of a refunded payment, so the dialog says beforehand, in figures, what is left. */
-export function RefundConsequence({ preview, amountMinor }: { preview: RefundPreview; amountMinor: number }) {
+export function RefundConsequence({
+  preview,
+  amountMinor,
+}: {
+  preview: RefundPreview
+  amountMinor: number
+}) {
   const { feeMinor, keptMinor, approvalNeeded, thresholdMinor, disputeId, currency } = preview
   const money = (amount: number) => formatMoney({ amountMinor: amount, currency }, locale)
   return (
@@ -16,7 +22,11 @@ export function RefundConsequence({ preview, amountMinor }: { preview: RefundPre
       title={
         feeMinor === null || keptMinor === null
           ? t('bill.refund.fee.unknown')
-          : t('bill.refund.fee', { fee: money(feeMinor), amount: money(amountMinor), kept: money(keptMinor) })
+          : t('bill.refund.fee', {
+              fee: money(feeMinor),
+              amount: money(amountMinor),
+              kept: money(keptMinor),
+            })
       }
       description={
         (approvalNeeded || disputeId) && (
@@ -30,7 +40,8 @@ export function RefundConsequence({ preview, amountMinor }: { preview: RefundPre
             )}
             {disputeId && (
               <div>
-                {t('bill.refund.disputed')} <DisputeLink id={disputeId}>{t('bill.refund.toDispute')}</DisputeLink>
+                {t('bill.refund.disputed')}{' '}
+                <DisputeLink id={disputeId}>{t('bill.refund.toDispute')}</DisputeLink>
               </div>
             )}
           </>

@@ -30,7 +30,9 @@ export function RefundDialog({ bill, onClosed }: DialogProps) {
   const { isWaiting, isLost, notice, run } = usePayPalAnswer()
   /** While PayPal is awaited, what is left must not shrink under the question. */
   const [asked, setAsked] = useState(bill)
-  const payments = (isWaiting || isLost ? asked : bill).payments.filter((payment) => leftOf(payment) > 0)
+  const payments = (isWaiting || isLost ? asked : bill).payments.filter(
+    (payment) => leftOf(payment) > 0,
+  )
   const [first] = payments
   const [form] = Form.useForm<Values>()
   const paymentId = Form.useWatch('paymentId', form) ?? first?.id
@@ -40,7 +42,9 @@ export function RefundDialog({ bill, onClosed }: DialogProps) {
   return (
     <ConfirmDialog
       title={t('bill.refund.title', { number: bill.number })}
-      confirmLabel={t(preview?.approvalNeeded ? 'bill.refund.confirm.approval' : 'bill.refund.confirm')}
+      confirmLabel={t(
+        preview?.approvalNeeded ? 'bill.refund.confirm.approval' : 'bill.refund.confirm',
+      )}
       danger
       disabled={!first || isLost || (!isWaiting && refusalOf('refund', bill, user) !== undefined)}
       onConfirm={async (quiet) => {
@@ -55,7 +59,10 @@ export function RefundDialog({ bill, onClosed }: DialogProps) {
             mine = refund.id
             refreshBill()
             // The refund is on its way: whatever happens to this look, nobody may be told to try again.
-            return call(billApi.read, { params: { id: bill.id } }, quiet).catch(() => ({ ...bill, refunds: [...bill.refunds, refund] }))
+            return call(billApi.read, { params: { id: bill.id } }, quiet).catch(() => ({
+              ...bill,
+              refunds: [...bill.refunds, refund],
+            }))
           },
           isUnderWay: (now) => {
             const refund = refundOf(now)
@@ -65,7 +72,10 @@ export function RefundDialog({ bill, onClosed }: DialogProps) {
         })
         if (!after) return false
         const state = refundOf(after)?.state
-        const done = state === 'waiting' || state === 'pending' ? (`bill.refund.done.${state}` as const) : 'bill.refund.done'
+        const done =
+          state === 'waiting' || state === 'pending'
+            ? (`bill.refund.done.${state}` as const)
+            : 'bill.refund.done'
         return void feedback.message().success(t(done, { number: bill.number }))
       }}
       helpAfter={({ data }) => <ToDispute id={disputeIdOf(data)} />}
@@ -86,7 +96,9 @@ export function RefundDialog({ bill, onClosed }: DialogProps) {
         >
           {payments.length > 1 && (
             <Form.Item name="paymentId" label={t('bill.refund.payment')}>
-              <Select options={payments.map((one) => ({ value: one.id, label: paymentText(bill, one) }))} />
+              <Select
+                options={payments.map((one) => ({ value: one.id, label: paymentText(bill, one) }))}
+              />
             </Form.Item>
           )}
           {payments.length === 1 && (
@@ -98,22 +110,38 @@ export function RefundDialog({ bill, onClosed }: DialogProps) {
             name="amount"
             label={t('bill.refund.amount', { currency: bill.currency })}
             extra={
-              payment && t('bill.refund.left', { left: formatMoney({ amountMinor: leftOf(payment), currency: bill.currency }, locale) })
+              payment &&
+              t('bill.refund.left', {
+                left: formatMoney(
+                  { amountMinor: leftOf(payment), currency: bill.currency },
+                  locale,
+                ),
+              })
             }
-            rules={[{ required: true, validator: (_, text: string) => checkAmount(text, bill, payment) }]}
+            rules={[
+              { required: true, validator: (_, text: string) => checkAmount(text, bill, payment) },
+            ]}
           >
             <Input inputMode="decimal" dir="ltr" autoComplete="off" />
           </Form.Item>
-          {preview && amountMinor > 0 && <RefundConsequence preview={preview} amountMinor={amountMinor} />}
+          {preview && amountMinor > 0 && (
+            <RefundConsequence preview={preview} amountMinor={amountMinor} />
+          )}
           <Form.Item
             name="reason"
             label={t('bill.refund.reason')}
             extra={t('bill.refund.reason.hint')}
-            rules={[{ required: true, whitespace: true, message: t('bill.refund.reason.required') }]}
+            rules={[
+              { required: true, whitespace: true, message: t('bill.refund.reason.required') },
+            ]}
           >
             <Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 4 }} />
           </Form.Item>
-          <Form.Item name="noteToPayer" label={t('bill.refund.noteToPayer')} extra={t('bill.refund.noteToPayer.hint')}>
+          <Form.Item
+            name="noteToPayer"
+            label={t('bill.refund.noteToPayer')}
+            extra={t('bill.refund.noteToPayer.hint')}
+          >
             <Input maxLength={255} />
           </Form.Item>
         </Form>
@@ -126,8 +154,15 @@ export function RefundDialog({ bill, onClosed }: DialogProps) {
 }
 
 /** The last preview stays while the next amount is typed, but not when another payment is chosen: for that one it would be wrong. */
-function usePreview(bill: Bill, paymentId: string | undefined, amountMinor: number): RefundPreview | undefined {
-  const { data } = useApi(refundApi.preview, { params: { id: bill.id }, query: { paymentId: paymentId ?? bill.id, amountMinor } })
+function usePreview(
+  bill: Bill,
+  paymentId: string | undefined,
+  amountMinor: number,
+): RefundPreview | undefined {
+  const { data } = useApi(refundApi.preview, {
+    params: { id: bill.id },
+    query: { paymentId: paymentId ?? bill.id, amountMinor },
+  })
   return paymentId ? data : undefined
 }
 
@@ -144,10 +179,21 @@ const failureOf = (refund: Refund | undefined): BillFailure | null =>
     ? { action: 'refundPayment', ...refund.failure, at: new Date().toISOString() }
     : null
 
-const ToDispute = ({ id }: { id: string | undefined }) => id && <DisputeLink id={id}>{t('bill.refund.toDispute')}</DisputeLink>
+const ToDispute = ({ id }: { id: string | undefined }) =>
+  id && <DisputeLink id={id}>{t('bill.refund.toDispute')}</DisputeLink>
 
-function ask({ id, version, currency }: Bill, { paymentId, amount, reason, noteToPayer }: Values, quiet: Quiet) {
-  const body = { version, paymentId, amountMinor: amountOf(amount, currency) ?? 0, reason, noteToPayer }
+function ask(
+  { id, version, currency }: Bill,
+  { paymentId, amount, reason, noteToPayer }: Values,
+  quiet: Quiet,
+) {
+  const body = {
+    version,
+    paymentId,
+    amountMinor: amountOf(amount, currency) ?? 0,
+    reason,
+    noteToPayer,
+  }
   return call(refundApi.ask, { params: { id }, body }, quiet)
 }
 

@@ -27,7 +27,13 @@ export function SendDialog({ bill, by: initial, onClosed }: DialogProps & { by: 
       confirmLabel={t(`bill.send.confirm.${by}`)}
       disabled={refusal !== undefined}
       onConfirm={async (quiet) => {
-        showBill(await call(billApi.send, { params: { id: bill.id }, body: { version: bill.version, by } }, quiet))
+        showBill(
+          await call(
+            billApi.send,
+            { params: { id: bill.id }, body: { version: bill.version, by } },
+            quiet,
+          ),
+        )
         setSent(by)
       }}
       onClosed={onClosed}
@@ -49,7 +55,9 @@ export function SendDialog({ bill, by: initial, onClosed }: DialogProps & { by: 
         >
           <Radio value="email" disabled={!email}>
             {t('bill.send.email')}
-            <span className={styles.hint}>{email ? t('bill.send.email.hint', { email }) : t('bill.send.email.none')}</span>
+            <span className={styles.hint}>
+              {email ? t('bill.send.email.hint', { email }) : t('bill.send.email.none')}
+            </span>
           </Radio>
           <Radio value="link">
             {t('bill.send.link')}

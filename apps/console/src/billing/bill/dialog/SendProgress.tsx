@@ -12,7 +12,15 @@ import type { SendBy } from './doing.ts'
 const lookMs = 2000
 
 /** After "send": the bill is on its way, then the link to pass on, or why it was not sent. */
-export function SendProgress({ bill, by, onClosed }: { bill: Bill; by: SendBy; onClosed: () => void }) {
+export function SendProgress({
+  bill,
+  by,
+  onClosed,
+}: {
+  bill: Bill
+  by: SendBy
+  onClosed: () => void
+}) {
   const [open, setOpen] = useState(true)
   const waiting = bill.busy || bill.status === 'sending'
   useEffect(() => {
@@ -24,7 +32,10 @@ export function SendProgress({ bill, by, onClosed }: { bill: Bill; by: SendBy; o
     <Modal
       open={open}
       width={480}
-      title={t(waiting ? 'bill.send.waiting' : bill.failure ? 'bill.send.failed' : 'bill.send.done', { number: bill.number })}
+      title={t(
+        waiting ? 'bill.send.waiting' : bill.failure ? 'bill.send.failed' : 'bill.send.done',
+        { number: bill.number },
+      )}
       footer={null}
       onCancel={() => setOpen(false)}
       afterClose={onClosed}
@@ -37,7 +48,9 @@ export function SendProgress({ bill, by, onClosed }: { bill: Bill; by: SendBy; o
           </div>
         )}
         {!waiting && bill.failure && <FailureNotice failure={bill.failure} />}
-        {!waiting && !bill.failure && by === 'email' && <div>{t('bill.send.done.email', { email: bill.recipient.email ?? '' })}</div>}
+        {!waiting && !bill.failure && by === 'email' && (
+          <div>{t('bill.send.done.email', { email: bill.recipient.email ?? '' })}</div>
+        )}
         {!waiting && bill.payUrl && <PayLink url={bill.payUrl} />}
       </div>
     </Modal>

@@ -17,7 +17,9 @@ export function SettleDialog({ billId, refund, currency, onClosed }: Props) {
   const happened = Form.useWatch('happened', form)
   return (
     <ConfirmDialog
-      title={t('bill.settle.title', { amount: formatMoney({ amountMinor: refund.amountMinor, currency }, locale) })}
+      title={t('bill.settle.title', {
+        amount: formatMoney({ amountMinor: refund.amountMinor, currency }, locale),
+      })}
       confirmLabel={t('bill.settle.confirm')}
       onConfirm={async (quiet) => {
         await propose(billId, refund.id, await form.validateFields(), quiet)
@@ -62,7 +64,12 @@ export function SettleDialog({ billId, refund, currency, onClosed }: Props) {
   )
 }
 
-async function propose(id: string, refundId: string, { happened, providerRefundId, reason }: Values, quiet: Quiet) {
+async function propose(
+  id: string,
+  refundId: string,
+  { happened, providerRefundId, reason }: Values,
+  quiet: Quiet,
+) {
   const body = { happened, reason, ...(happened && { providerRefundId }) }
   try {
     await call(refundApi.settle, { params: { id, refundId }, body }, quiet)

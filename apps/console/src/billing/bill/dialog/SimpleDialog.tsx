@@ -25,7 +25,10 @@ export function SimpleDialog({ name, bill, onClosed }: DialogProps & { name: Sim
       danger={name !== 'remind'}
       disabled={refusal !== undefined}
       onConfirm={async (quiet) => {
-        const done = await run({ version, ask: (asked) => call(billApi[name], { params: { id }, body: { version: asked } }, quiet) })
+        const done = await run({
+          version,
+          ask: (asked) => call(billApi[name], { params: { id }, body: { version: asked } }, quiet),
+        })
         if (!done) return false
         return void feedback.message().success(t(`bill.${name}.done`, { number }))
       }}
@@ -35,7 +38,9 @@ export function SimpleDialog({ name, bill, onClosed }: DialogProps & { name: Sim
         {refusal && <Alert type="warning" showIcon role="alert" title={refusal} />}
         <div>{effectOf(name, bill)}</div>
         {name === 'remind' && (
-          <div className={styles.hint}>{t('bill.remind.count', { count: bill.remindCount, max: maxRemindersPerDay })}</div>
+          <div className={styles.hint}>
+            {t('bill.remind.count', { count: bill.remindCount, max: maxRemindersPerDay })}
+          </div>
         )}
         {notice}
       </div>
@@ -46,7 +51,10 @@ export function SimpleDialog({ name, bill, onClosed }: DialogProps & { name: Sim
 function effectOf(name: SimpleName, bill: Bill): string {
   const due = formatMoney({ amountMinor: bill.dueMinor, currency: bill.currency }, locale)
   const customer = bill.customerName
-  if (name === 'remind') return t('bill.remind.effect', { customer, due, email: bill.recipient.email ?? '' })
+  if (name === 'remind')
+    return t('bill.remind.effect', { customer, due, email: bill.recipient.email ?? '' })
   if (name === 'writeOff') return t('bill.writeOff.effect', { due })
-  return bill.providerInvoiceId ? t('bill.cancel.effect', { customer }) : t('bill.cancel.effect.draft')
+  return bill.providerInvoiceId
+    ? t('bill.cancel.effect', { customer })
+    : t('bill.cancel.effect.draft')
 }

@@ -16,7 +16,11 @@ import type { Doing } from './doing.ts'
 const BillDialogs = lazy(() => import('./BillDialogs.tsx'))
 
 /** What happens when someone picks an action, in the list and on the bill's page alike. */
-export function useBillActions(): { act: (action: Offered, bill: ActionBill) => void; ask: (doing: Doing) => void; dialog: ReactNode } {
+export function useBillActions(): {
+  act: (action: Offered, bill: ActionBill) => void
+  ask: (doing: Doing) => void
+  dialog: ReactNode
+} {
   const navigate = useNavigate()
   const { company } = useCurrentUser()
   const { doing, key, ask, onClosed } = useDialog<Doing>()
@@ -42,7 +46,11 @@ export function useBillActions(): { act: (action: Offered, bill: ActionBill) => 
       case 'duplicate':
         return void duplicate(bill).catch(() => undefined)
       case 'pdf':
-        return void download(billApi.pdf, { params: { id: bill.id } }, `${savedName([company.name, bill.number])}.pdf`)
+        return void download(
+          billApi.pdf,
+          { params: { id: bill.id } },
+          `${savedName([company.name, bill.number])}.pdf`,
+        )
       case 'resync':
         return void resync(bill).catch(() => undefined)
       default:

@@ -34,7 +34,12 @@ export function usePayPalAnswer() {
   useEffect(() => () => watching.current?.abort(), [])
 
   /** Undefined: PayPal refused or did not answer, and `notice` says so. */
-  async function run({ version, ask, isUnderWay = underWay, failureOf = ({ failure }) => failure }: Act): Promise<Bill | undefined> {
+  async function run({
+    version,
+    ask,
+    isUnderWay = underWay,
+    failureOf = ({ failure }) => failure,
+  }: Act): Promise<Bill | undefined> {
     const stop = new AbortController()
     watching.current = stop
     setState('waiting')
@@ -64,23 +69,44 @@ export function usePayPalAnswer() {
 
   const notice: ReactNode =
     state === 'waiting' ? (
-      <Alert type="info" showIcon role="status" title={t('bill.act.waiting')} description={t('bill.act.waiting.hint')} />
+      <Alert
+        type="info"
+        showIcon
+        role="status"
+        title={t('bill.act.waiting')}
+        description={t('bill.act.waiting.hint')}
+      />
     ) : state === 'unknown' ? (
-      <Alert type="warning" showIcon role="status" title={t('bill.act.unknown')} description={t('bill.act.unknown.hint')} />
+      <Alert
+        type="warning"
+        showIcon
+        role="status"
+        title={t('bill.act.unknown')}
+        description={t('bill.act.unknown.hint')}
+      />
     ) : state === 'asking' ? null : (
       <FailureNotice failure={state} />
     )
   return { isWaiting: state === 'waiting', isLost: state === 'unknown', notice, run }
 }
 
-const underWay: NonNullable<Act['isUnderWay']> = ({ busy, operation }) => (operation?.state === 'unknown' ? 'unknown' : busy)
+const underWay: NonNullable<Act['isUnderWay']> = ({ busy, operation }) =>
+  operation?.state === 'unknown' ? 'unknown' : busy
 
 /** Looks until PayPal has answered, or until its answer is known to be lost. */
-async function untilAnswered(isUnderWay: NonNullable<Act['isUnderWay']>, asked: Bill, signal: AbortSignal): Promise<Bill> {
+async function untilAnswered(
+  isUnderWay: NonNullable<Act['isUnderWay']>,
+  asked: Bill,
+  signal: AbortSignal,
+): Promise<Bill> {
   let bill = asked
   while (isUnderWay(bill) === true) {
     await new Promise((resolve) => setTimeout(resolve, lookMs))
-    const next = await call(billApi.read, { params: { id: bill.id } }, { skipErrorHandler: true, signal }).catch((error) => {
+    const next = await call(
+      billApi.read,
+      { params: { id: bill.id } },
+      { skipErrorHandler: true, signal },
+    ).catch((error) => {
       // A look that fails says nothing about the act, and the next one may succeed; who is signed out or sees the bill no more looks in vain.
       if (error instanceof ApiError && error.isAnswer) throw error
       return bill

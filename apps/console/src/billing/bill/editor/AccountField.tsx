@@ -23,13 +23,21 @@ export function AccountField({ isFixed }: { isFixed: boolean }) {
   const { totals, currency } = useDraft()
   const customerId = Form.useWatch('customerId') as string | undefined
   const totalMinor = usePaused(totals.totalMinor)
-  const { data, error } = useApi(paypalAccountApi.choice, { query: { currency, totalMinor, ...(customerId && { customerId }) } })
+  const { data, error } = useApi(paypalAccountApi.choice, {
+    query: { currency, totalMinor, ...(customerId && { customerId }) },
+  })
   const accountId = Form.useWatch('accountId') as string | null | undefined
   return (
     <Form.Item
       name="accountId"
       label={t('bill.account')}
-      extra={isFixed ? t('bill.account.fixed') : data ? hintOf(data, accountId ?? null) : error && t('table.failed')}
+      extra={
+        isFixed
+          ? t('bill.account.fixed')
+          : data
+            ? hintOf(data, accountId ?? null)
+            : error && t('table.failed')
+      }
       {...asField}
     >
       <Select
@@ -49,27 +57,43 @@ export function AccountField({ isFixed }: { isFixed: boolean }) {
   )
 }
 
-const labelOf = (data: AccountChoice, id: string) => data.accounts.find((account) => account.id === id)?.label ?? ''
+const labelOf = (data: AccountChoice, id: string) =>
+  data.accounts.find((account) => account.id === id)?.label ?? ''
 
 function automaticText(data: AccountChoice | undefined) {
-  if (data?.chosen) return t('bill.account.automatic.chosen', { label: labelOf(data, data.chosen.accountId) })
+  if (data?.chosen)
+    return t('bill.account.automatic.chosen', { label: labelOf(data, data.chosen.accountId) })
   return t(data?.mode === 'manual' ? 'bill.account.notPicked' : 'bill.account.automatic')
 }
 
 /** Why this account is taken, or why none is. */
 function hintOf(data: AccountChoice, accountId: string | null): string {
   const picked = accountId && data.accounts.find(({ id }) => id === accountId)
-  if (picked) return picked.whyNot ? t('bill.account.refused', { why: whyNotText(picked.whyNot, textPack) }) : t('bill.routing.chosen')
+  if (picked)
+    return picked.whyNot
+      ? t('bill.account.refused', { why: whyNotText(picked.whyNot, textPack) })
+      : t('bill.routing.chosen')
   if (data.blockedBy) return t('bill.account.blocked', { label: labelOf(data, data.blockedBy) })
   if (data.chosen) return t(`bill.routing.${data.chosen.reason}`)
-  const reasons = data.accounts.flatMap(({ label, whyNot }) => (whyNot ? [`${label}: ${whyNotText(whyNot, textPack)}`] : []))
+  const reasons = data.accounts.flatMap(({ label, whyNot }) =>
+    whyNot ? [`${label}: ${whyNotText(whyNot, textPack)}`] : [],
+  )
   return [
-    t(data.accounts.length === 0 ? 'bill.account.none' : data.mode === 'manual' ? 'bill.account.pick' : 'bill.account.noneFits'),
+    t(
+      data.accounts.length === 0
+        ? 'bill.account.none'
+        : data.mode === 'manual'
+          ? 'bill.account.pick'
+          : 'bill.account.noneFits',
+    ),
     ...reasons,
   ].join(' ')
 }
 
-function leftText({ leftTodayMinor, leftMonthMinor, leftTodayCount, whyNot }: AccountChoice['accounts'][number], currency: Currency) {
+function leftText(
+  { leftTodayMinor, leftMonthMinor, leftTodayCount, whyNot }: AccountChoice['accounts'][number],
+  currency: Currency,
+) {
   if (whyNot) return whyNotText(whyNot, textPack)
   const money = (amountMinor: number) => formatMoney({ amountMinor, currency }, locale)
   return [

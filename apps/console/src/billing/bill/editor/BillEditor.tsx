@@ -19,19 +19,29 @@ type Props = { bill: Bill | null; defaults: BillDefaults; customer?: PickedCusto
 /** Edits everything that a bill says, with its totals by PayPal's own arithmetic and a preview of what the customer will see. */
 export function BillEditor({ bill, defaults, customer: given }: Props) {
   const [customer, setCustomer] = useState(() => (bill ? customerOf(bill) : given))
-  const nameOf = (field: keyof BillValues, id: string) => (field === 'customerId' && customer?.id === id ? customer.name : undefined)
-  const { form, initial, busy, changed, conflict, refusal, submit, finish, onValuesChange, takeTheirs, keepMine } = useBillEditor(
-    bill,
-    defaults,
-    nameOf,
-    given,
-  )
+  const nameOf = (field: keyof BillValues, id: string) =>
+    field === 'customerId' && customer?.id === id ? customer.name : undefined
+  const {
+    form,
+    initial,
+    busy,
+    changed,
+    conflict,
+    refusal,
+    submit,
+    finish,
+    onValuesChange,
+    takeTheirs,
+    keepMine,
+  } = useBillEditor(bill, defaults, nameOf, given)
 
   /** Takes the currency in which the customer usually pays, unless someone has already entered prices in another one. */
   const pick = (picked: PickedCustomer) => {
     setCustomer(picked)
     const { defaultCurrency } = picked
-    const hasPrices = (form.getFieldValue('items') as BillValues['items']).some(({ unitAmount }) => unitAmount !== '')
+    const hasPrices = (form.getFieldValue('items') as BillValues['items']).some(
+      ({ unitAmount }) => unitAmount !== '',
+    )
     if (defaultCurrency && !hasPrices && defaults.allowedCurrencies.includes(defaultCurrency))
       form.setFieldValue('currency', defaultCurrency)
     onValuesChange()
@@ -49,11 +59,21 @@ export function BillEditor({ bill, defaults, customer: given }: Props) {
       validateTrigger={['onChange', 'onBlur']}
       scrollToFirstError={{ focus: true, block: 'center' }}
     >
-      {conflict && <ConflictNotice differences={conflict.differences} onTheirs={takeTheirs} onMine={keepMine} />}
+      {conflict && (
+        <ConflictNotice
+          differences={conflict.differences}
+          onTheirs={takeTheirs}
+          onMine={keepMine}
+        />
+      )}
       <div className={styles.columns}>
         <div className={styles.column}>
           <section className={styles.section}>
-            <CustomerField customer={customer} saved={bill ? customerOf(bill) : undefined} onPick={pick} />
+            <CustomerField
+              customer={customer}
+              saved={bill ? customerOf(bill) : undefined}
+              onPick={pick}
+            />
             <TitleFields allowedCurrencies={defaults.allowedCurrencies} />
           </section>
           <section className={styles.section}>
@@ -73,7 +93,13 @@ export function BillEditor({ bill, defaults, customer: given }: Props) {
         </aside>
       </div>
       <FormNotice notice={refusal ? { type: 'error', text: refusal } : undefined} />
-      <EditorActions bill={bill} busy={busy} changed={changed} disabled={conflict !== undefined} onFinish={finish} />
+      <EditorActions
+        bill={bill}
+        busy={busy}
+        changed={changed}
+        disabled={conflict !== undefined}
+        onFinish={finish}
+      />
     </Form>
   )
 }

@@ -67,5 +67,12 @@ function Editable({ bill, defaults }: { bill: Bill; defaults: BillDefaults }) {
   const user = useCurrentUser()
   const [refusal] = useState(() => refusalOf('edit', bill, user))
   if (!refusal) return <BillEditor bill={bill} defaults={defaults} />
-  return <Alert type="warning" showIcon title={refusal} description={<Link to={paths.bill(bill.id)}>{t('bill.edit.back')}</Link>} />
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={refusal}
+      description={<Link to={paths.bill(bill.id)}>{t('bill.edit.back')}</Link>}
+    />
+  )
 }

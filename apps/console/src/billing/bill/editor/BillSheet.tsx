@@ -10,7 +10,13 @@ import type { PickedCustomer } from './CustomerField.tsx'
 import { useDraft } from './useDraft.ts'
 
 /** The bill as the customer will see it, in our words; PayPal's page has the same figures. Notes to ourselves are not on it. */
-export function BillSheet({ customer, number }: { customer: PickedCustomer | undefined; number: string | undefined }) {
+export function BillSheet({
+  customer,
+  number,
+}: {
+  customer: PickedCustomer | undefined
+  number: string | undefined
+}) {
   const { company } = useCurrentUser()
   const { input, totals, currency } = useDraft()
   const { title, items, note, terms, billDate, term, allowPartial, minimumDueMinor } = input
@@ -52,7 +58,9 @@ export function BillSheet({ customer, number }: { customer: PickedCustomer | und
         </div>
         <div>
           <span className={styles.sheetLabel}>{t('bill.dueDate')}</span>
-          {term !== 'none' && <bdi dir="ltr">{dueDateOf(input, dayIn(company.timezone, new Date())) ?? '—'}</bdi>}
+          {term !== 'none' && (
+            <bdi dir="ltr">{dueDateOf(input, dayIn(company.timezone, new Date())) ?? '—'}</bdi>
+          )}
           {term !== 'onDate' && <div>{t(`bill.term.${term}`)}</div>}
           {billDate && (
             <>
@@ -68,7 +76,8 @@ export function BillSheet({ customer, number }: { customer: PickedCustomer | und
           {t('bill.sheet.partial')}{' '}
           {minimumDueMinor !== null && (
             <>
-              {t('bill.allowPartial.from')} <Money amountMinor={minimumDueMinor} currency={currency} />
+              {t('bill.allowPartial.from')}{' '}
+              <Money amountMinor={minimumDueMinor} currency={currency} />
             </>
           )}
         </p>

@@ -6,7 +6,8 @@ import { t } from '../../../lib/i18n.ts'
 import { useCustomerSearch } from '../../../shared/customer/useCustomerSearch.ts'
 import { QuickCustomer } from './QuickCustomer.tsx'
 
-export type PickedCustomer = Pick<CustomerOption, 'id' | 'name' | 'businessName' | 'email'> & Partial<CustomerOption>
+export type PickedCustomer = Pick<CustomerOption, 'id' | 'name' | 'businessName' | 'email'> &
+  Partial<CustomerOption>
 
 type Props = {
   customer: PickedCustomer | undefined
@@ -24,7 +25,11 @@ export function CustomerField({ customer, saved, onPick }: Props) {
   const wanted = Form.useWatch('customerId') as string | undefined
   // The chosen one needs its name; among what somebody is looking for it would only be in the way.
   const others = typed ? [] : [customer, saved].filter((one) => one !== undefined)
-  const known = [...new Map([...others, ...found].map((one): [string, PickedCustomer] => [one.id, one])).values()]
+  const known = [
+    ...new Map(
+      [...others, ...found].map((one): [string, PickedCustomer] => [one.id, one]),
+    ).values(),
+  ]
   const chosen = known.find(({ id }) => id === wanted)
   // The customer was chosen here, or came by taking over what someone else saved.
   useEffect(() => {
@@ -89,7 +94,14 @@ function Picker({ known, typed, isSearching, onType, onCreate, onChange, ...fiel
     // While nothing is found yet, Enter must not make a customer who may be there.
     ...(isSearching && known.length === 0
       ? []
-      : [{ value: create, label: typed ? t('bill.customer.create.named', { name: typed }) : t('bill.customer.create') }]),
+      : [
+          {
+            value: create,
+            label: typed
+              ? t('bill.customer.create.named', { name: typed })
+              : t('bill.customer.create'),
+          },
+        ]),
   ]
   return (
     <Select

@@ -12,7 +12,13 @@ import styles from './BillEditor.module.css'
 import type { Intent } from './useBillEditor.ts'
 import { useDraft } from './useDraft.ts'
 
-type Props = { bill: Bill | null; busy: boolean; changed: boolean; disabled: boolean; onFinish: (intent: Intent) => void }
+type Props = {
+  bill: Bill | null
+  busy: boolean
+  changed: boolean
+  disabled: boolean
+  onFinish: (intent: Intent) => void
+}
 
 /**
  * Always in view: the bill's total, and the buttons that save, send or leave. Saving a bill that was sent changes it at PayPal too, at
@@ -41,12 +47,24 @@ export function EditorActions({ bill, busy, changed, disabled, onFinish }: Props
             <HeldButton {...button} held={held} onClick={() => onFinish('link')}>
               {t('bill.makeLink')}
             </HeldButton>
-            <HeldButton {...button} held={held} type="primary" loading={busy} onClick={() => onFinish('email')}>
+            <HeldButton
+              {...button}
+              held={held}
+              type="primary"
+              loading={busy}
+              onClick={() => onFinish('email')}
+            >
               {t('bill.sendNow')}
             </HeldButton>
           </>
         ) : (
-          <HeldButton {...button} held={held} type="primary" loading={busy} onClick={() => onFinish('save')}>
+          <HeldButton
+            {...button}
+            held={held}
+            type="primary"
+            loading={busy}
+            onClick={() => onFinish('save')}
+          >
             {t('bill.saveSent')}
           </HeldButton>
         )}

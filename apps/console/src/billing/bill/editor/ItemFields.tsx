@@ -44,11 +44,13 @@ export function ItemFields() {
           <div ref={box} onKeyDown={(event) => onKeyDown(event, append)}>
             <h2 className={styles.heading}>{t('bill.items')}</h2>
             <div className={styles.head} aria-hidden>
-              {(['name', 'quantity', 'unitAmount', 'tax', 'discount', 'amount'] as const).map((column) => (
-                <span key={column} className={column === 'name' ? undefined : styles.figure}>
-                  {t(`bill.item.${column}`)}
-                </span>
-              ))}
+              {(['name', 'quantity', 'unitAmount', 'tax', 'discount', 'amount'] as const).map(
+                (column) => (
+                  <span key={column} className={column === 'name' ? undefined : styles.figure}>
+                    {t(`bill.item.${column}`)}
+                  </span>
+                ),
+              )}
             </div>
             {fields.map(({ key, name }, index) => (
               <ItemRow
@@ -72,7 +74,9 @@ export function ItemFields() {
                 focusLater(count)
               }}
             >
-              {fields.length >= maxItems ? t('bill.item.max', { count: maxItems }) : t('bill.item.add')}
+              {fields.length >= maxItems
+                ? t('bill.item.max', { count: maxItems })
+                : t('bill.item.add')}
             </Button>
           </div>
         )

@@ -23,7 +23,11 @@ export function QuickCustomer({
   const isEmail = name.includes('@')
   const create = async (quiet: Quiet) => {
     const { email, country, ...values } = await form.validateFields()
-    const customer = await call(customerApi.create, { body: { ...values, email: email || null, country: country ?? null } }, quiet)
+    const customer = await call(
+      customerApi.create,
+      { body: { ...values, email: email || null, country: country ?? null } },
+      quiet,
+    )
     void refreshApi(customerApi.option)
     feedback.message().success(t('bill.customer.created', { name: customer.name }))
     onCreated(customer)
@@ -39,7 +43,12 @@ export function QuickCustomer({
         form={form}
         name="quickCustomer"
         layout="vertical"
-        initialValues={{ name: isEmail ? '' : name, businessName: '', email: isEmail ? name : '', country: undefined }}
+        initialValues={{
+          name: isEmail ? '' : name,
+          businessName: '',
+          email: isEmail ? name : '',
+          country: undefined,
+        }}
       >
         <Form.Item
           name="name"
@@ -52,7 +61,9 @@ export function QuickCustomer({
           name="email"
           label={t('bill.recipient.email')}
           extra={t('bill.customer.email.hint')}
-          rules={[{ type: 'email', message: t('bill.customer.email.invalid'), validateTrigger: 'onBlur' }]}
+          rules={[
+            { type: 'email', message: t('bill.customer.email.invalid'), validateTrigger: 'onBlur' },
+          ]}
           validateTrigger={['onChange', 'onBlur']}
         >
           <Input maxLength={254} inputMode="email" dir="ltr" autoComplete="off" />
@@ -61,7 +72,11 @@ export function QuickCustomer({
           <Input maxLength={300} autoComplete="off" />
         </Form.Item>
         <Form.Item name="country" label={t('bill.recipient.country')}>
-          <Select allowClear showSearch={{ optionFilterProp: 'label' }} options={countryOptions()} />
+          <Select
+            allowClear
+            showSearch={{ optionFilterProp: 'label' }}
+            options={countryOptions()}
+          />
         </Form.Item>
       </Form>
     </ConfirmDialog>

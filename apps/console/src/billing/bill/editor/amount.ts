@@ -11,7 +11,9 @@ export const percentOf = (text: string): string | undefined => {
 
 export const quantityOf = (text: string): string | undefined => {
   const number = plain(text)
-  return decimals.test(number) && Number(number) > 0 && Number(number) <= 1_000_000 ? trimmed(number) : undefined
+  return decimals.test(number) && Number(number) > 0 && Number(number) <= 1_000_000
+    ? trimmed(number)
+    : undefined
 }
 
 const trimmed = (number: string) => number.replace(/^0+(?=\d)/, '')
@@ -30,5 +32,7 @@ export function discountOf(text: string, currency: Currency): Discount | undefin
 
 export const discountText = (discount: Discount | null | undefined, currency: Currency) => {
   if (!discount) return ''
-  return 'percent' in discount ? `${discount.percent}%` : toDecimal({ amountMinor: discount.amountMinor, currency })
+  return 'percent' in discount
+    ? `${discount.percent}%`
+    : toDecimal({ amountMinor: discount.amountMinor, currency })
 }

@@ -11,7 +11,12 @@ import { dayAfter } from './editorValues.ts'
 import { inCurrency, useDraft } from './useDraft.ts'
 
 const format = 'YYYY-MM-DD'
-const figure = { inputMode: 'decimal', dir: 'ltr', autoComplete: 'off', className: styles.figure ?? '' } as const
+const figure = {
+  inputMode: 'decimal',
+  dir: 'ltr',
+  autoComplete: 'off',
+  className: styles.figure ?? '',
+} as const
 
 export const TitleFields = ({ allowedCurrencies }: { allowedCurrencies: readonly Currency[] }) => (
   <div className={styles.pair}>
@@ -32,7 +37,11 @@ export function AmountFields() {
         name="discount"
         label={t('bill.discount.whole')}
         dependencies={['currency']}
-        rules={[inCurrency((currency) => optional((text) => discountOf(text, currency), t('bill.discount.invalid')))]}
+        rules={[
+          inCurrency((currency) =>
+            optional((text) => discountOf(text, currency), t('bill.discount.invalid')),
+          ),
+        ]}
       >
         <Input placeholder={t('bill.discount.placeholder')} {...figure} />
       </Form.Item>
@@ -40,11 +49,19 @@ export function AmountFields() {
         name="shipping"
         label={t('bill.shipping')}
         dependencies={['currency']}
-        rules={[inCurrency((currency) => optional((text) => amountOf(text, currency), t('bill.amount.invalid', { currency })))]}
+        rules={[
+          inCurrency((currency) =>
+            optional((text) => amountOf(text, currency), t('bill.amount.invalid', { currency })),
+          ),
+        ]}
       >
         <Input {...figure} />
       </Form.Item>
-      <Form.Item name="shippingTax" label={t('bill.shippingTax')} rules={[optional(percentOf, t('bill.percent.invalid'))]}>
+      <Form.Item
+        name="shippingTax"
+        label={t('bill.shippingTax')}
+        rules={[optional(percentOf, t('bill.percent.invalid'))]}
+      >
         <Input suffix="%" {...figure} />
       </Form.Item>
     </div>
@@ -59,15 +76,31 @@ export function PaymentFields({ today }: { today: string }) {
   const allowPartial = Form.useWatch('allowPartial')
   const isPast = (day: dayjs.Dayjs) => day.isBefore(dayjs(today), 'day')
   const onTerm = (next: string) =>
-    form.setFieldValue('dueDate', next === 'onDate' ? (form.getFieldValue('dueDate') ?? dayAfter(today, 15)) : null)
+    form.setFieldValue(
+      'dueDate',
+      next === 'onDate' ? (form.getFieldValue('dueDate') ?? dayAfter(today, 15)) : null,
+    )
   return (
     <>
       <div className={styles.three}>
-        <Form.Item name="billDate" label={t('bill.billDate')} extra={t('bill.billDate.hint')} {...dayField}>
-          <DatePicker format={format} disabledDate={isPast} className={styles.full ?? ''} placeholder={t('bill.billDate.today')} />
+        <Form.Item
+          name="billDate"
+          label={t('bill.billDate')}
+          extra={t('bill.billDate.hint')}
+          {...dayField}
+        >
+          <DatePicker
+            format={format}
+            disabledDate={isPast}
+            className={styles.full ?? ''}
+            placeholder={t('bill.billDate.today')}
+          />
         </Form.Item>
         <Form.Item name="term" label={t('bill.term')}>
-          <Select options={billTerms.map((value) => ({ value, label: t(`bill.term.${value}`) }))} onChange={onTerm} />
+          <Select
+            options={billTerms.map((value) => ({ value, label: t(`bill.term.${value}`) }))}
+            onChange={onTerm}
+          />
         </Form.Item>
         <Form.Item
           name="dueDate"
@@ -80,7 +113,12 @@ export function PaymentFields({ today }: { today: string }) {
         </Form.Item>
       </div>
       <div className={styles.pair}>
-        <Form.Item name="allowPartial" label={t('bill.allowPartial')} valuePropName="checked" extra={t('bill.allowPartial.hint')}>
+        <Form.Item
+          name="allowPartial"
+          label={t('bill.allowPartial')}
+          valuePropName="checked"
+          extra={t('bill.allowPartial.hint')}
+        >
           <Switch />
         </Form.Item>
         <Form.Item
@@ -89,7 +127,11 @@ export function PaymentFields({ today }: { today: string }) {
           hidden={!allowPartial}
           extra={t('bill.minimumDue.hint')}
           dependencies={['currency', 'items', 'discount', 'shipping']}
-          rules={allowPartial ? [{ validator: (_, text) => checkMinimum(text, currency, totals.totalMinor) }] : []}
+          rules={
+            allowPartial
+              ? [{ validator: (_, text) => checkMinimum(text, currency, totals.totalMinor) }]
+              : []
+          }
         >
           <Input {...figure} />
         </Form.Item>
@@ -110,7 +152,13 @@ export const TextFields = () => (
       <Input.TextArea maxLength={500} autoSize={{ minRows: 1, maxRows: 4 }} />
     </Form.Item>
     <Form.Item name="tags" label={t('bill.tags')} extra={t('bill.tags.hint')}>
-      <Select mode="tags" maxCount={10} tokenSeparators={[',', '，']} open={false} suffixIcon={null} />
+      <Select
+        mode="tags"
+        maxCount={10}
+        tokenSeparators={[',', '，']}
+        open={false}
+        suffixIcon={null}
+      />
     </Form.Item>
   </>
 )

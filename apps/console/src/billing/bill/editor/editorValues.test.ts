@@ -16,22 +16,59 @@ const defaults: BillDefaults = {
 }
 
 test('a new bill starts with the company’s settings; a term that PayPal has no name for becomes a day', () => {
-  expect(blankValues(defaults)).toMatchObject({ currency: 'USD', term: 'net15', dueDate: null, note: 'Thanks', items: [emptyItem] })
-  expect(blankValues({ ...defaults, paymentTermDays: 20 })).toMatchObject({ term: 'onDate', dueDate: '2026-03-12' })
+  expect(blankValues(defaults)).toMatchObject({
+    currency: 'USD',
+    term: 'net15',
+    dueDate: null,
+    note: 'Thanks',
+    items: [emptyItem],
+  })
+  expect(blankValues({ ...defaults, paymentTermDays: 20 })).toMatchObject({
+    term: 'onDate',
+    dueDate: '2026-03-12',
+  })
   expect(blankValues({ ...defaults, paymentTermDays: 0 })).toMatchObject({ term: 'onReceipt' })
 })
 
 test('typed values become the input that the API takes', () => {
-  const item = { ...emptyItem, name: ' Lamp ', quantity: '2', unitAmount: '1,000.50', taxPercent: '7.5', discount: '10%' }
-  const values = { ...blankValues(defaults), items: [item], discount: '5', shipping: '12', allowPartial: true, minimumDue: '100' }
+  const item = {
+    ...emptyItem,
+    name: ' Lamp ',
+    quantity: '2',
+    unitAmount: '1,000.50',
+    taxPercent: '7.5',
+    discount: '10%',
+  }
+  const values = {
+    ...blankValues(defaults),
+    items: [item],
+    discount: '5',
+    shipping: '12',
+    allowPartial: true,
+    minimumDue: '100',
+  }
   const input = inputOf(values)
   expect(input).toMatchObject({
-    items: [{ name: 'Lamp', quantity: '2', unitAmountMinor: 100_050, taxPercent: '7.5', discount: { percent: '10' } }],
+    items: [
+      {
+        name: 'Lamp',
+        quantity: '2',
+        unitAmountMinor: 100_050,
+        taxPercent: '7.5',
+        discount: { percent: '10' },
+      },
+    ],
     discount: { amountMinor: 500 },
     shipping: { amountMinor: 1200 },
     minimumDueMinor: 10_000,
   })
-  expect(billTotals({ ...input, discount: input.discount ?? undefined, shipping: input.shipping ?? undefined }).totalMinor).toBe(194_259)
+  expect(
+    billTotals({
+      ...input,
+      discount: input.discount ?? undefined,
+      shipping: input.shipping ?? undefined,
+    }).totalMinor,
+  ).toBe(194_259)
 })
 
 test('half-typed figures count as nothing', () => {
@@ -42,7 +79,13 @@ test('half-typed figures count as nothing', () => {
     allowPartial: false,
   }
   const input = inputOf(values)
-  expect(input.items[0]).toEqual({ name: '', description: '', quantity: '0', unitAmountMinor: 0, taxName: '' })
+  expect(input.items[0]).toEqual({
+    name: '',
+    description: '',
+    quantity: '0',
+    unitAmountMinor: 0,
+    taxName: '',
+  })
   expect(input.minimumDueMinor).toBeNull()
   expect(billTotals({ items: input.items }).totalMinor).toBe(0)
 })

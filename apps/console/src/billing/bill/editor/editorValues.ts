@@ -36,7 +36,15 @@ export type BillValues = {
 }
 export type BillDefaults = Reply<typeof billApi.defaults>
 
-export const emptyItem: ItemValues = { name: '', description: '', quantity: '1', unitAmount: '', taxName: '', taxPercent: '', discount: '' }
+export const emptyItem: ItemValues = {
+  name: '',
+  description: '',
+  quantity: '1',
+  unitAmount: '',
+  taxName: '',
+  taxPercent: '',
+  discount: '',
+}
 
 const termsByDays: Record<number, BillTerm> = {
   0: 'onReceipt',
@@ -76,7 +84,8 @@ export function blankValues(
   }
 }
 
-export const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+export const dayAfter = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 export function valuesOf(bill: Bill): BillValues {
   const { currency, shipping, minimumDueMinor } = bill
@@ -122,7 +131,9 @@ export function inputOf(values: BillValues): Omit<BillInput, 'customerId'> {
     currency,
     items: values.items.map((item) => itemOf(item, currency)),
     discount: discountOf(values.discount, currency) ?? null,
-    shipping: shippingMinor ? { amountMinor: shippingMinor, taxName: '', ...(shippingTax && { taxPercent: shippingTax }) } : null,
+    shipping: shippingMinor
+      ? { amountMinor: shippingMinor, taxName: '', ...(shippingTax && { taxPercent: shippingTax }) }
+      : null,
     note: values.note,
     terms: values.terms,
     memo: values.memo,

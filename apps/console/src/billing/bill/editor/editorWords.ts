@@ -32,7 +32,9 @@ export function editorWords(
   if (value === null || value === undefined) return ''
   switch (field) {
     case 'items':
-      return (value as ItemValues[]).map(({ name, quantity, unitAmount }) => `${name} × ${quantity} @ ${unitAmount}`).join('; ')
+      return (value as ItemValues[])
+        .map(({ name, quantity, unitAmount }) => `${name} × ${quantity} @ ${unitAmount}`)
+        .join('; ')
     case 'tags':
       return (value as string[]).join(', ')
     case 'term':

@@ -8,7 +8,13 @@ import { useApiForm } from '../../../ui/form/useApiForm.ts'
 import type { SendBy } from '../dialog/doing.ts'
 import { showBill } from '../refresh.ts'
 import type { PickedCustomer } from './CustomerField.tsx'
-import { type BillDefaults, type BillValues, blankValues, inputOf, valuesOf } from './editorValues.ts'
+import {
+  type BillDefaults,
+  type BillValues,
+  blankValues,
+  inputOf,
+  valuesOf,
+} from './editorValues.ts'
 import { editorLabels, editorWords } from './editorWords.ts'
 
 /** What follows after saving: nothing, or the question about sending, which the bill's page asks. */
@@ -34,7 +40,10 @@ export function useBillEditor(
     onRecord: (record) => record && showBill(record),
     onSaved: (record) => record && setSaved(record),
     errorFields: { 'bill.currencyNotAllowed': 'currency' },
-    savedText: bill && bill.status !== 'draft' && bill.status !== 'sendFailed' ? t('form.saved') : t('bill.draft.saved'),
+    savedText:
+      bill && bill.status !== 'draft' && bill.status !== 'sendFailed'
+        ? t('form.saved')
+        : t('bill.draft.saved'),
     children: null,
   })
 
@@ -57,6 +66,10 @@ function saveBill({ customerId = '', ...values }: BillValues, record: Bill | nul
   const body = { customerId, ...inputOf({ customerId, ...values }) }
   const options = { skipErrorHandler: true }
   return record
-    ? call(billApi.edit, { params: { id: record.id }, body: { ...body, version: record.version } }, options)
+    ? call(
+        billApi.edit,
+        { params: { id: record.id }, body: { ...body, version: record.version } },
+        options,
+      )
     : call(billApi.create, { body }, options)
 }

@@ -27,8 +27,15 @@ export function useDraft() {
   return useMemo(() => {
     // A form has no values before its fields were first rendered.
     const values = watched?.items ? watched : (form.getFieldsValue(true) as BillValues)
-    const input = inputOf({ ...values, items: (values.items ?? []).map((item) => ({ ...emptyItem, ...item })) })
-    const totals = billTotals({ ...input, discount: input.discount ?? undefined, shipping: input.shipping ?? undefined })
+    const input = inputOf({
+      ...values,
+      items: (values.items ?? []).map((item) => ({ ...emptyItem, ...item })),
+    })
+    const totals = billTotals({
+      ...input,
+      discount: input.discount ?? undefined,
+      shipping: input.shipping ?? undefined,
+    })
     return { input, totals, currency: input.currency }
   }, [watched, form])
 }

@@ -4,7 +4,9 @@ import { lazyPage } from '../../../lib/lazyPage.ts'
 
 export type ImportDrawerProps = { open: boolean; onClose: () => void }
 
-const Panel = lazyPage<{ onClosed: () => void }>(withTexts(['billImport'], () => import('./ImportPanel.tsx')))
+const Panel = lazyPage<{ onClosed: () => void }>(
+  withTexts(['billImport'], () => import('./ImportPanel.tsx')),
+)
 
 /** Loads its code and texts when it is first opened: few people who look at bills import any. */
 export const ImportDrawer = ({ open, onClose }: ImportDrawerProps) =>

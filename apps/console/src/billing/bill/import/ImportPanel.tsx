@@ -26,8 +26,17 @@ export default function ImportPanel({ onClosed }: { onClosed: () => void }) {
       footer={
         state.step === 'checked' && (
           <div className={styles.footer}>
-            <FileButton label={t('billImport.chooseAnother')} onFile={check} disabled={state.busy} />
-            <Button type="primary" loading={state.busy} disabled={state.check.errorCount > 0 || count === 0} onClick={() => void run()}>
+            <FileButton
+              label={t('billImport.chooseAnother')}
+              onFile={check}
+              disabled={state.busy}
+            />
+            <Button
+              type="primary"
+              loading={state.busy}
+              disabled={state.check.errorCount > 0 || count === 0}
+              onClick={() => void run()}
+            >
               {t('billImport.confirm', { count })}
             </Button>
           </div>
@@ -95,17 +104,42 @@ function FileButton({ label, onFile, primary = false, disabled = false }: FileBu
   }
   return (
     <>
-      <Button {...(primary && { type: 'primary' as const })} disabled={disabled} onClick={() => input.current?.click()}>
+      <Button
+        {...(primary && { type: 'primary' as const })}
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+      >
         {label}
       </Button>
-      <input ref={input} type="file" hidden accept=".csv,.xlsx,.txt" aria-label={t('billImport.file')} onChange={choose} />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".csv,.xlsx,.txt"
+        aria-label={t('billImport.file')}
+        onChange={choose}
+      />
     </>
   )
 }
 
-type DoneProps = { count: number; newCustomers: number; firstNumber: string; lastNumber: string; onAgain: () => void; onClose: () => void }
+type DoneProps = {
+  count: number
+  newCustomers: number
+  firstNumber: string
+  lastNumber: string
+  onAgain: () => void
+  onClose: () => void
+}
 
-function Done({ count, newCustomers, firstNumber: first, lastNumber: last, onAgain, onClose }: DoneProps) {
+function Done({
+  count,
+  newCustomers,
+  firstNumber: first,
+  lastNumber: last,
+  onAgain,
+  onClose,
+}: DoneProps) {
   return (
     <div className={styles.choose}>
       <Alert
@@ -115,8 +149,14 @@ function Done({ count, newCustomers, firstNumber: first, lastNumber: last, onAga
         title={t('billImport.done', { count })}
         description={
           <>
-            <div>{count === 1 ? t('billImport.done.number', { first }) : t('billImport.done.numbers', { first, last })}</div>
-            {newCustomers > 0 && <div>{t('billImport.done.customers', { count: newCustomers })}</div>}
+            <div>
+              {count === 1
+                ? t('billImport.done.number', { first })
+                : t('billImport.done.numbers', { first, last })}
+            </div>
+            {newCustomers > 0 && (
+              <div>{t('billImport.done.customers', { count: newCustomers })}</div>
+            )}
           </>
         }
       />

@@ -13,7 +13,9 @@ const shownNames = 10
 export function ImportPreview({ name, check }: { name: string; check: ImportCheck }) {
   const { errors, errorCount, bills, newCustomers, totals, ignored, rowCount } = check
   const separator = t('billImport.listSeparator')
-  const names = newCustomers.slice(0, shownNames).join(separator) + (newCustomers.length > shownNames ? ` ${t('billImport.more')}` : '')
+  const names =
+    newCustomers.slice(0, shownNames).join(separator) +
+    (newCustomers.length > shownNames ? ` ${t('billImport.more')}` : '')
   return (
     <div className={styles.choose}>
       {errorCount > 0 ? (
@@ -37,7 +39,13 @@ export function ImportPreview({ name, check }: { name: string; check: ImportChec
           description={t('billImport.nothingWritten')}
         />
       )}
-      {ignored.length > 0 && <Alert type="warning" showIcon title={t('billImport.ignored', { headers: ignored.join(separator) })} />}
+      {ignored.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('billImport.ignored', { headers: ignored.join(separator) })}
+        />
+      )}
       {errorCount > 0 && (
         <Table<ImportError>
           ref={focusableScroll(t('billImport.errors.table'))}
@@ -50,12 +58,15 @@ export function ImportPreview({ name, check }: { name: string; check: ImportChec
           pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false }}
         />
       )}
-      {newCustomers.length > 0 && <div>{t('billImport.newCustomers', { count: newCustomers.length, names })}</div>}
+      {newCustomers.length > 0 && (
+        <div>{t('billImport.newCustomers', { count: newCustomers.length, names })}</div>
+      )}
       {totals.length > 0 && (
         <ul className={styles.totals} aria-label={t('billImport.totals')}>
           {totals.map(({ currency, count, totalMinor }) => (
             <li key={currency}>
-              <Money amountMinor={totalMinor} currency={currency} /> · <bdi>{t('billImport.total', { count })}</bdi>
+              <Money amountMinor={totalMinor} currency={currency} /> ·{' '}
+              <bdi>{t('billImport.total', { count })}</bdi>
             </li>
           ))}
         </ul>
@@ -78,7 +89,10 @@ export function ImportPreview({ name, check }: { name: string; check: ImportChec
 
 const errorColumns = (): NonNullable<TableProps<ImportError>['columns']> => [
   { title: t('billImport.row'), dataIndex: 'row', align: 'end' },
-  { title: t('billImport.column'), render: (_, { column }) => (column ? columnName(column) : t('billImport.wholeRow')) },
+  {
+    title: t('billImport.column'),
+    render: (_, { column }) => (column ? columnName(column) : t('billImport.wholeRow')),
+  },
   {
     title: t('billImport.value'),
     dataIndex: 'value',
@@ -95,13 +109,16 @@ const billColumns = (): NonNullable<TableProps<ImportedBill>['columns']> => [
   {
     title: t('billImport.rows'),
     align: 'end',
-    render: (_, { firstRow, lastRow }) => <bdi dir="ltr">{firstRow === lastRow ? firstRow : `${firstRow}–${lastRow}`}</bdi>,
+    render: (_, { firstRow, lastRow }) => (
+      <bdi dir="ltr">{firstRow === lastRow ? firstRow : `${firstRow}–${lastRow}`}</bdi>
+    ),
   },
   {
     title: t('billImport.customer'),
     render: (_, { customerName, newCustomer }) => (
       <>
-        <bdi>{customerName}</bdi> {newCustomer && <StatusTag tone="blue">{t('billImport.newCustomer')}</StatusTag>}
+        <bdi>{customerName}</bdi>{' '}
+        {newCustomer && <StatusTag tone="blue">{t('billImport.newCustomer')}</StatusTag>}
       </>
     ),
   },

@@ -1,5 +1,9 @@
 import { billApi } from '@paydesk/contract/billing/bill'
-import { billImportApi, type ImportCheck, importMaxBytes } from '@paydesk/contract/billing/billImport'
+import {
+  billImportApi,
+  type ImportCheck,
+  importMaxBytes,
+} from '@paydesk/contract/billing/billImport'
 import type { Reply } from '@paydesk/contract/lib/endpoint'
 import { useState } from 'react'
 import { call } from '../../../lib/api/api.ts'
@@ -19,13 +23,17 @@ export function useImport() {
   const [state, setState] = useState<Step>({ step: 'choose' })
 
   const refused = (error: unknown) => {
-    const told = error instanceof ApiError && typeof error.errorCode === 'string' && /^(?:import|file)\./.test(error.errorCode)
+    const told =
+      error instanceof ApiError &&
+      typeof error.errorCode === 'string' &&
+      /^(?:import|file)\./.test(error.errorCode)
     if (!told) showError(error)
     setState(told ? { step: 'choose', problem: error.message } : { step: 'choose' })
   }
 
   async function check(file: File) {
-    if (file.size > importMaxBytes) return setState({ step: 'choose', problem: t('billImport.tooLarge') })
+    if (file.size > importMaxBytes)
+      return setState({ step: 'choose', problem: t('billImport.tooLarge') })
     setState({ step: 'checking', name: file.name })
     try {
       // Takes a copy: the bytes that were checked are the bytes that will be sent, even if someone saves the file again meanwhile.

@@ -43,7 +43,10 @@ export default function BillListPage({ name }: { name: RouteName }) {
       </Suspense>
     )
   return (
-    <WorkspacePage name={listName} extra={<HeadButtons list={list} fileName={t(`menu.${listName}`)} />}>
+    <WorkspacePage
+      name={listName}
+      extra={<HeadButtons list={list} fileName={t(`menu.${listName}`)} />}
+    >
       <BillRows
         label={t(`menu.${listName}`)}
         list={list}

@@ -38,7 +38,8 @@ export function BillRows({ label, list, panel, onDo, onBulk }: Props) {
   const { keyword, currency } = list.query
   // Whoever collects begins with the oldest.
   const sort = list.query.sort ?? (collects ? 'due' : undefined)
-  const setSort = (next: string, first: BillRow | undefined) => list.setFilter(orderBy<BillSort>(next, currency, first))
+  const setSort = (next: string, first: BillRow | undefined) =>
+    list.setFilter(orderBy<BillSort>(next, currency, first))
   return (
     <ListWorkspace
       endpoint={billApi.list}
@@ -59,7 +60,12 @@ export function BillRows({ label, list, panel, onDo, onBulk }: Props) {
         collects &&
         (({ rows, selection }) => (
           <Suspense>
-            <Collect list={list} rows={rows} selection={selection} onRemind={(some) => onBulk('remind', some, selection.clear)} />
+            <Collect
+              list={list}
+              rows={rows}
+              selection={selection}
+              onRemind={(some) => onBulk('remind', some, selection.clear)}
+            />
           </Suspense>
         ))
       }
@@ -71,7 +77,13 @@ export function BillRows({ label, list, panel, onDo, onBulk }: Props) {
       act={act}
       card={card}
       empty={emptyOf(list)}
-      bar={({ rows, clear }) => <SelectionBar selected={rows} onBulk={(action, chosen) => onBulk(action, chosen, clear)} onClear={clear} />}
+      bar={({ rows, clear }) => (
+        <SelectionBar
+          selected={rows}
+          onBulk={(action, chosen) => onBulk(action, chosen, clear)}
+          onClear={clear}
+        />
+      )}
       record={(of) => <BillPanel {...of} panel={panel} onDo={onDo} />}
     />
   )
@@ -80,7 +92,11 @@ export function BillRows({ label, list, panel, onDo, onBulk }: Props) {
 function emptyOf(list: BillList) {
   const { status, ...others } = filtersOf(list.query)
   if (status)
-    return { title: t('bill.empty.filtered', { status: t(`bill.status.${status}`) }), description: t('bill.empty.filtered.description') }
-  if (Object.keys(others).length > 0) return { title: t('bill.empty.none'), description: t('bill.empty.none.description') }
+    return {
+      title: t('bill.empty.filtered', { status: t(`bill.status.${status}`) }),
+      description: t('bill.empty.filtered.description'),
+    }
+  if (Object.keys(others).length > 0)
+    return { title: t('bill.empty.none'), description: t('bill.empty.none.description') }
   return { title: t('bill.empty'), description: t('bill.empty.description') }
 }

@@ -4,7 +4,15 @@ import { BulkProgress, type Counts } from '../../../ui/bulk/BulkProgress.tsx'
 import { type BulkAction, useBulk } from './useBulk.ts'
 
 /** The outcome of every bill, PayPal's word included. */
-export default function BulkDialog({ action, rows, onClosed }: { action: BulkAction; rows: readonly BillRow[]; onClosed: () => void }) {
+export default function BulkDialog({
+  action,
+  rows,
+  onClosed,
+}: {
+  action: BulkAction
+  rows: readonly BillRow[]
+  onClosed: () => void
+}) {
   const { outcomes, submitted, ended, stop } = useBulk(action, rows)
   return (
     <BulkProgress

@@ -18,7 +18,12 @@ import type { BillList } from './useBillList.ts'
 /** So many customers are asked at once: as many as one person can answer for in a day. */
 const some = 10
 
-type Props = { list: BillList; rows: readonly BillRow[]; selection: Selection<BillRow>; onRemind: (rows: BillRow[]) => void }
+type Props = {
+  list: BillList
+  rows: readonly BillRow[]
+  selection: Selection<BillRow>
+  onRemind: (rows: BillRow[]) => void
+}
 
 /** The overdue bills as work: what they owe per currency and by age, in which order to go through them, and the first ten at once. */
 export default function Collect({ list, rows, selection, onRemind }: Props) {
@@ -27,7 +32,11 @@ export default function Collect({ list, rows, selection, onRemind }: Props) {
   const { pathname } = useLocation()
   const { currency, customerId, accountId, ownerId, sort, keyword } = list.query
   const { data } = useApi(billApi.ageing, {
-    query: { ...(customerId && { customerId }), ...(accountId && { accountId }), ...(ownerId && { ownerId }) },
+    query: {
+      ...(customerId && { customerId }),
+      ...(accountId && { accountId }),
+      ...(ownerId && { ownerId }),
+    },
   })
   const can = (bill: BillRow) => refusalOf('remind', bill, user) === undefined
   const first = rows.filter(can).slice(0, some)
@@ -36,7 +45,10 @@ export default function Collect({ list, rows, selection, onRemind }: Props) {
     selection.clear()
     selection.tickAll(first, true)
   }
-  useKeys({ t: first.length > 0 ? tick : undefined, r: chosen.length > 0 ? () => onRemind(chosen) : undefined })
+  useKeys({
+    t: first.length > 0 ? tick : undefined,
+    r: chosen.length > 0 ? () => onRemind(chosen) : undefined,
+  })
   if (!data || data.currencies.length === 0) return null
   const shown = data.currencies.filter((one) => one.currency === currency)
   const orders = [
@@ -45,12 +57,17 @@ export default function Collect({ list, rows, selection, onRemind }: Props) {
       key: '-total',
       label: t('bill.collect.largest'),
       // Amounts are put in order within one currency.
-      set: () => list.setFilter({ sort: '-total', currency: currency ?? data.currencies[0]?.currency }),
+      set: () =>
+        list.setFilter({ sort: '-total', currency: currency ?? data.currencies[0]?.currency }),
     },
   ]
   const toOf = (of: Currency, age?: Age) => {
     const { from, to } = age ? rangeOf(age, data.today) : {}
-    const others = { ...(customerId && { customerId }), ...(accountId && { accountId }), ...(ownerId && { ownerId }) }
+    const others = {
+      ...(customerId && { customerId }),
+      ...(accountId && { accountId }),
+      ...(ownerId && { ownerId }),
+    }
     return `${pathname}?${new URLSearchParams({ tab: 'overdue', currency: of, ...others, ...(from && { dueFrom: from }), ...(to && { dueTo: to }) })}`
   }
   return (
@@ -83,7 +100,13 @@ export default function Collect({ list, rows, selection, onRemind }: Props) {
         <span className={styles.acts}>
           {!keyword &&
             orders.map(({ key, label, set }) => (
-              <button key={key} type="button" className={styles.order} aria-pressed={(sort ?? 'due') === key} onClick={set}>
+              <button
+                key={key}
+                type="button"
+                className={styles.order}
+                aria-pressed={(sort ?? 'due') === key}
+                onClick={set}
+              >
                 {label}
               </button>
             ))}
@@ -100,7 +123,9 @@ export default function Collect({ list, rows, selection, onRemind }: Props) {
           )}
         </span>
       </div>
-      {shown.length > 0 && <AgeTable label={t('bill.collect')} currencies={shown} unit="age.bills" toOf={toOf} />}
+      {shown.length > 0 && (
+        <AgeTable label={t('bill.collect')} currencies={shown} unit="age.bills" toOf={toOf} />
+      )}
     </section>
   )
 }

@@ -5,7 +5,11 @@ import { t } from '../../../lib/i18n.ts'
 import styles from './BillListPage.module.css'
 
 /** The day by which the customer pays; once it has passed, how long ago that was. */
-export function DueDay({ bill: { dueDate, overdue } }: { bill: Pick<BillRow, 'dueDate' | 'overdue'> }) {
+export function DueDay({
+  bill: { dueDate, overdue },
+}: {
+  bill: Pick<BillRow, 'dueDate' | 'overdue'>
+}) {
   const { company } = useCurrentUser()
   if (!dueDate) return '—'
   if (!overdue) return <bdi dir="ltr">{dueDate}</bdi>
@@ -17,4 +21,5 @@ export function DueDay({ bill: { dueDate, overdue } }: { bill: Pick<BillRow, 'du
   )
 }
 
-const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+const daysBetween = (from: string, to: string) =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)

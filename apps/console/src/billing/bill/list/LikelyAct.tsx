@@ -6,7 +6,13 @@ import { possibleOf } from '../acts.ts'
 import type { Offered } from '../refusal.ts'
 
 /** The one act that a row offers: the likely one. The others are beside the record. */
-export function LikelyAct({ bill, onDo }: { bill: BillRow; onDo: (action: Offered, bill: BillRow) => void }) {
+export function LikelyAct({
+  bill,
+  onDo,
+}: {
+  bill: BillRow
+  onDo: (action: Offered, bill: BillRow) => void
+}) {
   const [action] = possibleOf(bill, useCurrentUser())
   // Money is given back from the record, where what it does can be seen.
   if (!action || action === 'refund') return null

@@ -9,7 +9,11 @@ import styles from './Bulk.module.css'
 import { sumsOf } from './sums.ts'
 import { type BulkAction, bulkActions } from './useBulk.ts'
 
-type Props = { selected: readonly BillRow[]; onBulk: (action: BulkAction, rows: BillRow[]) => void; onClear: () => void }
+type Props = {
+  selected: readonly BillRow[]
+  onBulk: (action: BulkAction, rows: BillRow[]) => void
+  onClear: () => void
+}
 
 /** The selected bills, summed up per currency, and the actions on them. */
 export function SelectionBar({ selected, onBulk, onClear }: Props) {
@@ -19,7 +23,8 @@ export function SelectionBar({ selected, onBulk, onClear }: Props) {
       <ul className={styles.sums}>
         {sumsOf(selected).map(({ currency, count, total, due }) => (
           <li key={currency} className={styles.sum}>
-            {t('bill.selection.sum', { currency, count })} <Money {...total} /> · {t('bill.due')} <Money {...due} />
+            {t('bill.selection.sum', { currency, count })} <Money {...total} /> · {t('bill.due')}{' '}
+            <Money {...due} />
           </li>
         ))}
       </ul>
@@ -38,10 +43,26 @@ function BulkButton({ action, selected, onBulk }: Omit<Props, 'onClear'> & { act
   const user = useCurrentUser()
   const possible = selected.filter((bill) => refusalOf(action, bill, user) === undefined)
   const first = selected[0]
-  const reason = possible.length > 0 ? undefined : first && selected.length === 1 ? refusalOf(action, first, user) : t('bill.bulk.none')
+  const reason =
+    possible.length > 0
+      ? undefined
+      : first && selected.length === 1
+        ? refusalOf(action, first, user)
+        : t('bill.bulk.none')
   return (
-    <Tooltip title={reason ?? (possible.length < selected.length ? t('bill.bulk.some', { count: selected.length - possible.length }) : '')}>
-      <Button disabled={possible.length === 0} danger={action === 'cancel' && possible.length > 0} onClick={() => onBulk(action, possible)}>
+    <Tooltip
+      title={
+        reason ??
+        (possible.length < selected.length
+          ? t('bill.bulk.some', { count: selected.length - possible.length })
+          : '')
+      }
+    >
+      <Button
+        disabled={possible.length === 0}
+        danger={action === 'cancel' && possible.length > 0}
+        onClick={() => onBulk(action, possible)}
+      >
         {t(`bill.bulk.${action}`, { count: possible.length })}
       </Button>
     </Tooltip>

@@ -17,11 +17,27 @@ const named = (text: string | null) => <bdi title={text ?? ''}>{text || none}</b
 
 /** The usual columns in their order, then those that people add. */
 export const billColumns = (): Column<BillRow>[] => [
-  { key: 'number', title: t('bill.number'), beside: true, render: ({ number }) => <bdi dir="ltr">{number}</bdi> },
-  { key: 'customer', title: t('bill.customer'), beside: true, grows: true, render: ({ customerName }) => named(customerName) },
+  {
+    key: 'number',
+    title: t('bill.number'),
+    beside: true,
+    render: ({ number }) => <bdi dir="ltr">{number}</bdi>,
+  },
+  {
+    key: 'customer',
+    title: t('bill.customer'),
+    beside: true,
+    grows: true,
+    render: ({ customerName }) => named(customerName),
+  },
   { key: 'title', title: t('bill.title'), grows: true, render: ({ title }) => named(title) },
   // The due date says how long the bill is overdue, so no tag repeats it.
-  { key: 'status', title: t('bill.status'), beside: true, render: (bill) => <StatusTags bill={{ ...bill, overdue: false }} /> },
+  {
+    key: 'status',
+    title: t('bill.status'),
+    beside: true,
+    render: (bill) => <StatusTags bill={{ ...bill, overdue: false }} />,
+  },
   {
     key: 'total',
     title: t('bill.total'),
@@ -31,15 +47,44 @@ export const billColumns = (): Column<BillRow>[] => [
     render: (bill) => amount(bill, bill.totalMinor),
   },
   { key: 'due', title: t('bill.due'), align: 'end', render: (bill) => amount(bill, owedOf(bill)) },
-  { key: 'dueDate', title: t('bill.dueDate'), beside: true, sort: ['due', '-due'], render: (bill) => <DueDay bill={bill} /> },
+  {
+    key: 'dueDate',
+    title: t('bill.dueDate'),
+    beside: true,
+    sort: ['due', '-due'],
+    render: (bill) => <DueDay bill={bill} />,
+  },
   { key: 'owner', title: t('bill.owner'), render: ({ ownerName }) => named(ownerName) },
   { key: 'account', title: t('bill.account'), render: ({ accountLabel }) => named(accountLabel) },
-  { key: 'created', title: t('bill.createdAt'), optional: true, sort: ['created', '-created'], render: ({ createdAt }) => time(createdAt) },
+  {
+    key: 'created',
+    title: t('bill.createdAt'),
+    optional: true,
+    sort: ['created', '-created'],
+    render: ({ createdAt }) => time(createdAt),
+  },
   { key: 'sent', title: t('bill.sentAt'), optional: true, render: ({ sentAt }) => time(sentAt) },
   { key: 'paid', title: t('bill.paidAt'), optional: true, render: ({ paidAt }) => time(paidAt) },
-  { key: 'fee', title: t('bill.fee'), align: 'end', optional: true, render: (bill) => amount(bill, bill.feeMinor) },
-  { key: 'net', title: t('bill.net'), align: 'end', optional: true, render: (bill) => amount(bill, bill.netMinor) },
-  { key: 'tags', title: t('bill.tags'), optional: true, render: ({ tags }) => named(tags.join('、')) },
+  {
+    key: 'fee',
+    title: t('bill.fee'),
+    align: 'end',
+    optional: true,
+    render: (bill) => amount(bill, bill.feeMinor),
+  },
+  {
+    key: 'net',
+    title: t('bill.net'),
+    align: 'end',
+    optional: true,
+    render: (bill) => amount(bill, bill.netMinor),
+  },
+  {
+    key: 'tags',
+    title: t('bill.tags'),
+    optional: true,
+    render: ({ tags }) => named(tags.join('、')),
+  },
   {
     key: 'reminders',
     title: t('bill.reminders'),
@@ -69,12 +114,19 @@ const forCollecting = ['number', 'customer', 'due', 'dueDate', 'reminders', 'nex
 export function collectColumns(): Column<BillRow>[] {
   const all = [
     ...billColumns(),
-    { key: 'next', title: t('bill.next'), render: (bill: BillRow) => t(`bill.next.${nextStepOf(bill, Date.now())}`) },
+    {
+      key: 'next',
+      title: t('bill.next'),
+      render: (bill: BillRow) => t(`bill.next.${nextStepOf(bill, Date.now())}`),
+    },
   ]
-  const place = ({ key }: Column<BillRow>) => (forCollecting.includes(key) ? forCollecting.indexOf(key) : forCollecting.length)
+  const place = ({ key }: Column<BillRow>) =>
+    forCollecting.includes(key) ? forCollecting.indexOf(key) : forCollecting.length
   return all
     .sort((one, other) => place(one) - place(other))
-    .map(({ optional: _, ...column }) => (forCollecting.includes(column.key) ? column : { ...column, optional: true }))
+    .map(({ optional: _, ...column }) =>
+      forCollecting.includes(column.key) ? column : { ...column, optional: true },
+    )
 }
 
 const daysSince = (at: string) => Math.floor((Date.now() - Date.parse(at)) / 86_400_000)

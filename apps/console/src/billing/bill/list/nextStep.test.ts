@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { nextStepOf } from './nextStep.ts'
 
 const now = Date.parse('2026-06-10T12:00:00Z')
-const bill = { reportedAt: null, disputed: false, hasEmail: true, failed: null, remindCount: 0, remindedAt: null }
+const bill = {
+  reportedAt: null,
+  disputed: false,
+  hasEmail: true,
+  failed: null,
+  remindCount: 0,
+  remindedAt: null,
+}
 const reminded = (remindCount: number, remindedAt: string) => ({ ...bill, remindCount, remindedAt })
 
 test.each([

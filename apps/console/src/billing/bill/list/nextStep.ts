@@ -1,6 +1,15 @@
 import type { BillRow } from '@paydesk/contract/billing/bill'
 
-export const nextSteps = ['reported', 'disputed', 'noEmail', 'failed', 'remind', 'wait', 'remindAgain', 'call'] as const
+export const nextSteps = [
+  'reported',
+  'disputed',
+  'noEmail',
+  'failed',
+  'remind',
+  'wait',
+  'remindAgain',
+  'call',
+] as const
 export type NextStep = (typeof nextSteps)[number]
 
 const dayMs = 86_400_000
@@ -8,10 +17,16 @@ const dayMs = 86_400_000
 const answerDays = 3
 const enough = 3
 
-type Of = Pick<BillRow, 'reportedAt' | 'disputed' | 'hasEmail' | 'failed' | 'remindCount' | 'remindedAt'>
+type Of = Pick<
+  BillRow,
+  'reportedAt' | 'disputed' | 'hasEmail' | 'failed' | 'remindCount' | 'remindedAt'
+>
 
 /** What to do next about an overdue bill. */
-export function nextStepOf({ reportedAt, disputed, hasEmail, failed, remindCount, remindedAt }: Of, now: number): NextStep {
+export function nextStepOf(
+  { reportedAt, disputed, hasEmail, failed, remindCount, remindedAt }: Of,
+  now: number,
+): NextStep {
   if (reportedAt) return 'reported'
   if (disputed) return 'disputed'
   if (!hasEmail) return 'noEmail'

@@ -5,7 +5,9 @@ import { addMoney, type Currency, type Money } from '@paydesk/contract/lib/money
 export type Sum = { currency: Currency; count: number; total: Money; due: Money }
 
 /** One sum per currency: amounts of different currencies are never added. */
-export function sumsOf(rows: readonly Pick<BillRow, 'currency' | 'totalMinor' | 'dueMinor' | 'status'>[]): Sum[] {
+export function sumsOf(
+  rows: readonly Pick<BillRow, 'currency' | 'totalMinor' | 'dueMinor' | 'status'>[],
+): Sum[] {
   const sums = new Map<Currency, Sum>()
   for (const row of rows) {
     const { currency, totalMinor } = row

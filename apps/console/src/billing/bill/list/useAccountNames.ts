@@ -11,7 +11,14 @@ export function useAccountNames(): { value: string; label: string }[] | undefine
   const user = useCurrentUser()
   const readsAll = canAccess(user, paypalAccountApi.list.permission)
   const readsSome = !readsAll && canAccess(user, paypalAccountApi.choice.permission)
-  const all = useApi(paypalAccountApi.list, { query: { pageSize: 100 } }, { enabled: readsAll }).data?.list
-  const some = useApi(paypalAccountApi.choice, { query: { currency: 'USD' } }, { enabled: readsSome }).data?.accounts
-  return readsAll || readsSome ? (all ?? some ?? []).map(({ id, label }) => ({ value: id, label })) : undefined
+  const all = useApi(paypalAccountApi.list, { query: { pageSize: 100 } }, { enabled: readsAll })
+    .data?.list
+  const some = useApi(
+    paypalAccountApi.choice,
+    { query: { currency: 'USD' } },
+    { enabled: readsSome },
+  ).data?.accounts
+  return readsAll || readsSome
+    ? (all ?? some ?? []).map(({ id, label }) => ({ value: id, label }))
+    : undefined
 }

@@ -21,15 +21,34 @@ export function useBillFilters({ query, setFilter }: BillList): Filter[] {
   const wide = useWide()
   const owners = useOwnerNames()
   const accounts = useAccountNames()
-  const choice = (key: Name, label: string, options: { value: string; label: string }[] | undefined, also: object = {}) =>
-    choiceFilter({ key, label, value: query[key], options, onChange: (value) => setFilter({ [key]: value, ...also }) })
+  const choice = (
+    key: Name,
+    label: string,
+    options: { value: string; label: string }[] | undefined,
+    also: object = {},
+  ) =>
+    choiceFilter({
+      key,
+      label,
+      value: query[key],
+      options,
+      onChange: (value) => setFilter({ [key]: value, ...also }),
+    })
   return [
     ...choice('status', t('bill.status'), statuses(), { tab: undefined }),
-    ...choice('currency', t('bill.currency'), plainOptions(currencies), isAmountOrder(query.sort) ? { sort: undefined } : {}),
+    ...choice(
+      'currency',
+      t('bill.currency'),
+      plainOptions(currencies),
+      isAmountOrder(query.sort) ? { sort: undefined } : {},
+    ),
     ...choice('ownerId', t('bill.owner'), owners),
     ...choice('accountId', t('bill.account'), accounts),
-    daysFilter('created', t('bill.createdAt'), { from: query.createdFrom, to: query.createdTo }, ({ from, to }) =>
-      setFilter({ createdFrom: from, createdTo: to }),
+    daysFilter(
+      'created',
+      t('bill.createdAt'),
+      { from: query.createdFrom, to: query.createdTo },
+      ({ from, to }) => setFilter({ createdFrom: from, createdTo: to }),
     ),
     daysFilter('due', t('bill.dueDate'), { from: query.dueFrom, to: query.dueTo }, ({ from, to }) =>
       setFilter({ dueFrom: from, dueTo: to }),
@@ -40,10 +59,17 @@ export function useBillFilters({ query, setFilter }: BillList): Filter[] {
 
 const statuses = () => billStatuses.map((value) => ({ value, label: t(`bill.status.${value}`) }))
 const sorts = (oneCurrency: boolean) =>
-  billSorts.filter((value) => oneCurrency || !isAmountOrder(value)).map((value) => ({ value, label: t(`bill.sort.${value}`) }))
+  billSorts
+    .filter((value) => oneCurrency || !isAmountOrder(value))
+    .map((value) => ({ value, label: t(`bill.sort.${value}`) }))
 
 function useOwnerNames() {
   const may = canAccess(useCurrentUser(), userApi.tree.permission)
   const { data } = useApi(userApi.tree, {}, { enabled: may })
-  return may ? (data?.list ?? []).map(({ id, name, username }) => ({ value: id, label: personText(name, username) })) : undefined
+  return may
+    ? (data?.list ?? []).map(({ id, name, username }) => ({
+        value: id,
+        label: personText(name, username),
+      }))
+    : undefined
 }

@@ -31,4 +31,5 @@ export function useBillTabs(list: BillList) {
 }
 
 /** Counting stops above the cap, and the plus says so. */
-const countText = (count: number) => (count > countCap ? `${formatCount(countCap, locale)}+` : formatCount(count, locale))
+const countText = (count: number) =>
+  count > countCap ? `${formatCount(countCap, locale)}+` : formatCount(count, locale)

@@ -15,7 +15,8 @@ const lookMost = 100
 
 /** `ended`: every outcome is known, PayPal's word included. */
 export function useBulk(action: BulkAction, rows: readonly BillRow[]) {
-  const work = (row: BillRow) => perform(action, row).then(({ busy }) => (busy ? ('asked' as const) : ('done' as const)))
+  const work = (row: BillRow) =>
+    perform(action, row).then(({ busy }) => (busy ? ('asked' as const) : ('done' as const)))
   const { outcomes, setOutcomes, submitted, stop } = useRun(rows, work, refreshBills)
   const asked = rows.filter(({ id }) => outcomes.get(id)?.state === 'asked').map(({ id }) => id)
   const waitsFor = asked.slice(0, lookMost).join(' ')
@@ -39,17 +40,25 @@ function refreshBills() {
 
 /** What PayPal has answered by now. A look that fails says nothing: the next one may succeed. */
 async function answers(ids: string[]): Promise<Map<string, Outcome>> {
-  const looked = await call(billApi.outcome, { query: { ids } }, { skipErrorHandler: true }).catch(() => ({ list: [] }))
+  const looked = await call(billApi.outcome, { query: { ids } }, { skipErrorHandler: true }).catch(
+    () => ({ list: [] }),
+  )
   return new Map(
     looked.list
       .filter(({ busy }) => !busy)
-      .map(({ id, failure }) => [id, failure ? { state: 'refused', reason: failureWords(failure.code).reason } : { state: 'done' }]),
+      .map(({ id, failure }) => [
+        id,
+        failure
+          ? { state: 'refused', reason: failureWords(failure.code).reason }
+          : { state: 'done' },
+      ]),
   )
 }
 
 /** Sends the version that the person chose from: the API refuses a bill that has changed since, and says what happened. */
 function perform(action: BulkAction, { id, version }: BillRow): Promise<Bill> {
   const options = { skipErrorHandler: true }
-  if (action === 'send') return call(billApi.send, { params: { id }, body: { version, by: 'email' } }, options)
+  if (action === 'send')
+    return call(billApi.send, { params: { id }, body: { version, by: 'email' } }, options)
   return call(billApi[action], { params: { id }, body: { version } }, options)
 }

@@ -19,9 +19,15 @@ export function AmountHeader({ bill }: { bill: Bill }) {
   const owed = owedOf(bill)
   const money = (amountMinor: number) => <Money amountMinor={amountMinor} currency={currency} />
   // Money that was only recorded on the invoice has no fee there, however long one waits.
-  const isAwaited = bill.payments.some(({ source, feeMinor: fee }) => source === 'paypal' && fee === null)
+  const isAwaited = bill.payments.some(
+    ({ source, feeMinor: fee }) => source === 'paypal' && fee === null,
+  )
   const told = (amountMinor: number | null, unknown: string) =>
-    amountMinor !== null ? money(amountMinor) : <span className={styles.missing}>{isAwaited ? unknown : '—'}</span>
+    amountMinor !== null ? (
+      money(amountMinor)
+    ) : (
+      <span className={styles.missing}>{isAwaited ? unknown : '—'}</span>
+    )
   return (
     <section className={styles.section} aria-label={t('bill.amounts')}>
       <div className={styles.head}>
@@ -53,9 +59,13 @@ export function AmountHeader({ bill }: { bill: Bill }) {
         {paidMinor > 0 && (
           <>
             <Amount label={t('bill.paid')}>{money(paidMinor)}</Amount>
-            {refundedMinor > 0 && <Amount label={t('bill.refunded')}>{money(refundedMinor)}</Amount>}
+            {refundedMinor > 0 && (
+              <Amount label={t('bill.refunded')}>{money(refundedMinor)}</Amount>
+            )}
             <Amount label={t('bill.fee')}>{told(feeMinor, t('bill.fee.unknown'))}</Amount>
-            <Amount label={t('bill.net')}>{told(bill.money.netMinor, t('bill.net.unknown'))}</Amount>
+            <Amount label={t('bill.net')}>
+              {told(bill.money.netMinor, t('bill.net.unknown'))}
+            </Amount>
             {bill.money.withheld && bill.money.availableMinor !== null && (
               <Amount label={t('bill.available')}>{money(bill.money.availableMinor)}</Amount>
             )}
@@ -75,7 +85,15 @@ function DisputeTag({ bill: { disputes } }: { bill: Bill }) {
   return canAccess(user, 'ViewDispute') ? <Link to={paths.dispute(open.id)}>{tag}</Link> : tag
 }
 
-const Amount = ({ label, main = false, children }: { label: string; main?: boolean; children: ReactNode }) => (
+const Amount = ({
+  label,
+  main = false,
+  children,
+}: {
+  label: string
+  main?: boolean
+  children: ReactNode
+}) => (
   <div {...(main && { className: styles.main })}>
     <dt>{label}</dt>
     <dd>{children}</dd>

@@ -15,16 +15,24 @@ export function BillFacts({ bill }: { bill: Bill }) {
       <Fact label={t('bill.account')}>{bill.accountLabel ?? t('bill.noAccount')}</Fact>
       <Fact label={t('bill.routingReason')}>{routingText(bill.routingReason)}</Fact>
       <Fact label={t('bill.term')}>{t(`bill.term.${bill.term}`)}</Fact>
-      <Fact label={t('bill.billDate')}>{bill.billDate && <bdi dir="ltr">{bill.billDate}</bdi>}</Fact>
+      <Fact label={t('bill.billDate')}>
+        {bill.billDate && <bdi dir="ltr">{bill.billDate}</bdi>}
+      </Fact>
       <Fact label={t('bill.allowPartial')}>{bill.allowPartial && <Partial bill={bill} />}</Fact>
       <Fact label={t('bill.note')}>{bill.note}</Fact>
       <Fact label={t('bill.terms')}>{bill.terms}</Fact>
       <Fact label={t('bill.memo')}>{bill.memo}</Fact>
       <Fact label={t('bill.tags')}>{bill.tags.length > 0 && <Tags tags={bill.tags} />}</Fact>
-      <Fact label={t('bill.providerStatus')}>{bill.providerStatus && <bdi dir="ltr">{bill.providerStatus}</bdi>}</Fact>
+      <Fact label={t('bill.providerStatus')}>
+        {bill.providerStatus && <bdi dir="ltr">{bill.providerStatus}</bdi>}
+      </Fact>
       <Fact label={t('bill.providerSeenAt')}>{time(bill.providerSeenAt)}</Fact>
-      <Fact label={t('bill.providerInvoiceId')}>{bill.providerInvoiceId && <bdi dir="ltr">{bill.providerInvoiceId}</bdi>}</Fact>
-      <Fact label={t('bill.remindCount')}>{bill.remindCount > 0 && t('bill.remindCount.times', { count: bill.remindCount })}</Fact>
+      <Fact label={t('bill.providerInvoiceId')}>
+        {bill.providerInvoiceId && <bdi dir="ltr">{bill.providerInvoiceId}</bdi>}
+      </Fact>
+      <Fact label={t('bill.remindCount')}>
+        {bill.remindCount > 0 && t('bill.remindCount.times', { count: bill.remindCount })}
+      </Fact>
       <Fact label={t('bill.createdAt')}>{time(bill.createdAt)}</Fact>
       <Fact label={t('bill.sentAt')}>{time(bill.sentAt)}</Fact>
       <Fact label={t('bill.viewedAt')}>{time(bill.viewedAt)}</Fact>

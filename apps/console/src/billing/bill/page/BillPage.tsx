@@ -12,7 +12,15 @@ import { useBillActions } from '../dialog/useBillActions.tsx'
 import { BillView } from './BillView.tsx'
 
 /** A bill as a page by itself. */
-export default function BillPage({ name, id, back }: { name: RouteName; id: string; back: Panel['back'] }) {
+export default function BillPage({
+  name,
+  id,
+  back,
+}: {
+  name: RouteName
+  id: string
+  back: Panel['back']
+}) {
   const read = useApi(billApi.read, { params: { id } })
   const { act, ask, dialog } = useBillActions()
   useAskedToSend(id, (by) => ask({ action: 'send', id, by }))

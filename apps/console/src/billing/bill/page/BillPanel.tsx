@@ -32,7 +32,9 @@ export default function BillPanel({ id, row, panel, ids, onDo }: Props) {
     >
       {bill && <BillView key={id} bill={bill} />}
       {!bill && row && !error && <BillShape row={row} />}
-      {!bill && (error || !row) && <PanelState error={error} gone={t('bill.page.gone')} onRetry={() => void refetch()} />}
+      {!bill && (error || !row) && (
+        <PanelState error={error} gone={t('bill.page.gone')} onRetry={() => void refetch()} />
+      )}
     </RecordPanel>
   )
 }

@@ -5,7 +5,11 @@ import { hasText, t } from '../../../lib/i18n.ts'
 import { Time } from '../../../ui/Time.tsx'
 
 /** An operation that is on its way to PayPal. When PayPal's answer was lost, Paydesk looks the outcome up before it repeats anything. */
-export function OperationNotice({ operation: { kind, state, since } }: { operation: NonNullable<Bill['operation']> }) {
+export function OperationNotice({
+  operation: { kind, state, since },
+}: {
+  operation: NonNullable<Bill['operation']>
+}) {
   const key = `bill.operation.${kind}`
   const isUnknown = state === 'unknown'
   return (

@@ -10,7 +10,11 @@ import { RefundRow } from './RefundRow.tsx'
 export function Payments({ bill }: { bill: Bill }) {
   const { payments, refunds, currency, money } = bill
   if (payments.length + refunds.length === 0)
-    return <p className={styles.missing}>{t(money.elsewhere.length > 0 ? 'bill.payments.direct' : 'bill.payments.none')}</p>
+    return (
+      <p className={styles.missing}>
+        {t(money.elsewhere.length > 0 ? 'bill.payments.direct' : 'bill.payments.none')}
+      </p>
+    )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone must be reachable by keyboard
     <section className={styles.scroll} tabIndex={0} aria-label={t('bill.payments')}>
@@ -44,12 +48,26 @@ export function Payments({ bill }: { bill: Bill }) {
 }
 
 function PaymentRow({ payment, currency }: { payment: BillPayment; currency: Bill['currency'] }) {
-  const { source, method, pending, note, countedOn, provisional, amountMinor, feeMinor, netMinor, providerPaymentId } = payment
+  const {
+    source,
+    method,
+    pending,
+    note,
+    countedOn,
+    provisional,
+    amountMinor,
+    feeMinor,
+    netMinor,
+    providerPaymentId,
+  } = payment
   const methodKey = `bill.method.${method}`
   // PayPal also calls one of its payment methods "PayPal", so the same word is not shown twice.
   const row = recordedRow(payment)
   const way = new Set(
-    [t(row ? 'bill.payment.direct' : `bill.payment.${source}`), hasText(methodKey) ? t(methodKey) : method].filter((word) => word !== ''),
+    [
+      t(row ? 'bill.payment.direct' : `bill.payment.${source}`),
+      hasText(methodKey) ? t(methodKey) : method,
+    ].filter((word) => word !== ''),
   )
   return (
     <tr>
@@ -60,21 +78,38 @@ function PaymentRow({ payment, currency }: { payment: BillPayment; currency: Bil
         {provisional && <span className={styles.second}>{t('bill.money.provisional')}</span>}
       </td>
       <td>
-        {[...way].join(' · ')} {pending && <StatusTag tone="blue">{t('bill.payment.pending')}</StatusTag>}
+        {[...way].join(' · ')}{' '}
+        {pending && <StatusTag tone="blue">{t('bill.payment.pending')}</StatusTag>}
         {pending && <span className={styles.second}>{t('bill.payment.pending.hint')}</span>}
-        {note && <span className={styles.second}>{row ? <PaymentLink id={row} /> : <bdi>{note}</bdi>}</span>}
+        {note && (
+          <span className={styles.second}>
+            {row ? <PaymentLink id={row} /> : <bdi>{note}</bdi>}
+          </span>
+        )}
         <span className={styles.second}>
-          {source === 'paypal' ? <PaymentLink id={providerPaymentId} /> : <bdi dir="ltr">{providerPaymentId}</bdi>}
+          {source === 'paypal' ? (
+            <PaymentLink id={providerPaymentId} />
+          ) : (
+            <bdi dir="ltr">{providerPaymentId}</bdi>
+          )}
         </span>
       </td>
       <td className={styles.figure}>
         <Money amountMinor={amountMinor} currency={currency} />
       </td>
       <td className={styles.figure}>
-        {feeMinor === null ? <UnknownAmount source={source} /> : <Money amountMinor={feeMinor} currency={currency} />}
+        {feeMinor === null ? (
+          <UnknownAmount source={source} />
+        ) : (
+          <Money amountMinor={feeMinor} currency={currency} />
+        )}
       </td>
       <td className={styles.figure}>
-        {netMinor === null ? <UnknownAmount source={source} /> : <Money amountMinor={netMinor} currency={currency} />}
+        {netMinor === null ? (
+          <UnknownAmount source={source} />
+        ) : (
+          <Money amountMinor={netMinor} currency={currency} />
+        )}
       </td>
     </tr>
   )

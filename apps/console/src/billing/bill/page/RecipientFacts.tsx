@@ -14,10 +14,16 @@ export function RecipientFacts({ bill }: { bill: Bill }) {
   return (
     <Facts>
       <Fact label={t('bill.customer')}>
-        {canAccess(user, 'ViewCustomer') ? <Link to={paths.customer(bill.customerId)}>{name}</Link> : name}
+        {canAccess(user, 'ViewCustomer') ? (
+          <Link to={paths.customer(bill.customerId)}>{name}</Link>
+        ) : (
+          name
+        )}
       </Fact>
       <Fact label={t('bill.recipient.business')}>{businessName}</Fact>
-      <Fact label={t('bill.recipient.email')}>{email ? <bdi dir="ltr">{email}</bdi> : t('bill.recipient.noEmail')}</Fact>
+      <Fact label={t('bill.recipient.email')}>
+        {email ? <bdi dir="ltr">{email}</bdi> : t('bill.recipient.noEmail')}
+      </Fact>
       <Fact label={t('bill.recipient.cc')}>{ccEmails.join(', ')}</Fact>
       <Fact label={t('bill.recipient.country')}>{country && countryName(country)}</Fact>
     </Facts>

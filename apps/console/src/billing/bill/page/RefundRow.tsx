@@ -1,6 +1,11 @@
 import { approvalApi } from '@paydesk/contract/billing/approval'
 import type { Bill } from '@paydesk/contract/billing/bill'
-import { type Refund, type RefundState, refundApi, settleAfterMinutes } from '@paydesk/contract/billing/refund'
+import {
+  type Refund,
+  type RefundState,
+  refundApi,
+  settleAfterMinutes,
+} from '@paydesk/contract/billing/refund'
 import { canAccess } from '@paydesk/contract/lib/access'
 import { call } from '../../../lib/api/api.ts'
 import { useCurrentUser } from '../../../lib/api/currentUser.ts'
@@ -33,7 +38,8 @@ type Props = { refund: Refund; billId: string; currency: Bill['currency'] }
 
 export function RefundRow({ refund, billId, currency }: Props) {
   const user = useCurrentUser()
-  const { kind, source, state, amountMinor, countedOn, provisional, providerRefundId, createdAt } = refund
+  const { kind, source, state, amountMinor, countedOn, provisional, providerRefundId, createdAt } =
+    refund
   return (
     <tr>
       <td>
@@ -50,8 +56,17 @@ export function RefundRow({ refund, billId, currency }: Props) {
           <StatusTag tone={tones[state]}>{t(`bill.refund.state.${state}`)}</StatusTag>
         )}
         <RefundStory refund={refund} />
-        {refund.unknownSince && <Unknown refund={refund} billId={billId} currency={currency} since={refund.unknownSince} />}
-        {refund.settled && <span className={styles.second}>{t(`bill.settle.settled.${refund.settled}`)}</span>}
+        {refund.unknownSince && (
+          <Unknown
+            refund={refund}
+            billId={billId}
+            currency={currency}
+            since={refund.unknownSince}
+          />
+        )}
+        {refund.settled && (
+          <span className={styles.second}>{t(`bill.settle.settled.${refund.settled}`)}</span>
+        )}
         {providerRefundId && (
           <span className={styles.second}>
             <PaymentLink id={providerRefundId} />
@@ -69,23 +84,41 @@ export function RefundRow({ refund, billId, currency }: Props) {
 
 /** Who asked for the refund and why, who decided, and what to do if PayPal refused. */
 function RefundStory({ refund }: { refund: Refund }) {
-  const { requestedByName, reason, decidedByName, decisionNote, failure, kind, origin, source, state } = refund
+  const {
+    requestedByName,
+    reason,
+    decidedByName,
+    decisionNote,
+    failure,
+    kind,
+    origin,
+    source,
+    state,
+  } = refund
   const words = failure && failureWords(failure.code)
   return (
     <>
-      {requestedByName && <span className={styles.second}>{t('bill.refund.asked', { who: requestedByName, reason })}</span>}
+      {requestedByName && (
+        <span className={styles.second}>
+          {t('bill.refund.asked', { who: requestedByName, reason })}
+        </span>
+      )}
       {kind === 'refund' && origin === 'paypal' && source === 'paypal' && (
         <span className={styles.second}>{t('bill.refund.elsewhere')}</span>
       )}
       {decidedByName && (
-        <span className={styles.second}>{t('bill.refund.decided', { who: decidedByName, note: decisionNote || '—' })}</span>
+        <span className={styles.second}>
+          {t('bill.refund.decided', { who: decidedByName, note: decisionNote || '—' })}
+        </span>
       )}
       {words && (
         <span className={styles.second}>
           {words.reason} {words.advice}
         </span>
       )}
-      {state === 'failed' && !words && <span className={styles.second}>{t('bill.refund.failed.advice')}</span>}
+      {state === 'failed' && !words && (
+        <span className={styles.second}>{t('bill.refund.failed.advice')}</span>
+      )}
       {state === 'waiting' && <Withdraw refund={refund} />}
     </>
   )
@@ -99,11 +132,14 @@ async function withdraw({ id, version }: { id: string; version: number }) {
 
 function Withdraw({ refund: { approval, requestedById } }: { refund: Refund }) {
   const user = useCurrentUser()
-  if (!approval || requestedById !== user.id) return <span className={styles.second}>{t('bill.refund.waiting.hint')}</span>
+  if (!approval || requestedById !== user.id)
+    return <span className={styles.second}>{t('bill.refund.waiting.hint')}</span>
   return (
     <span className={styles.second}>
       {t('bill.refund.waiting.hint')}{' '}
-      <LinkButton onClick={() => void withdraw(approval).catch(() => undefined)}>{t('bill.refund.withdraw')}</LinkButton>
+      <LinkButton onClick={() => void withdraw(approval).catch(() => undefined)}>
+        {t('bill.refund.withdraw')}
+      </LinkButton>
     </span>
   )
 }
@@ -117,17 +153,31 @@ function Unknown({ refund, billId, currency, since }: Props & { since: string })
   if (settling)
     return (
       <span className={styles.second}>
-        {t(settling.happened ? 'bill.settle.waiting.happened' : 'bill.settle.waiting.notHappened', { who: settling.byName })}{' '}
+        {t(settling.happened ? 'bill.settle.waiting.happened' : 'bill.settle.waiting.notHappened', {
+          who: settling.byName,
+        })}{' '}
         {settling.byId === user.id && (
-          <LinkButton onClick={() => void withdraw(settling).catch(() => undefined)}>{t('bill.refund.withdraw')}</LinkButton>
+          <LinkButton onClick={() => void withdraw(settling).catch(() => undefined)}>
+            {t('bill.refund.withdraw')}
+          </LinkButton>
         )}
       </span>
     )
   return (
     <span className={styles.second}>
       {t('bill.settle.unknown')} <Time at={since} />{' '}
-      {isOld && canAccess(user, refundApi.settle.permission) && <LinkButton onClick={() => ask(true)}>{t('bill.settle')}</LinkButton>}
-      {doing && <SettleDialog key={key} billId={billId} refund={refund} currency={currency} onClosed={onClosed} />}
+      {isOld && canAccess(user, refundApi.settle.permission) && (
+        <LinkButton onClick={() => ask(true)}>{t('bill.settle')}</LinkButton>
+      )}
+      {doing && (
+        <SettleDialog
+          key={key}
+          billId={billId}
+          refund={refund}
+          currency={currency}
+          onClosed={onClosed}
+        />
+      )}
     </span>
   )
 }

@@ -21,19 +21,37 @@ export function entryWords({ kind, data }: BillEntry, billCurrency: Currency): W
       return { what: t(data.by === 'link' ? 'bill.entry.send.link' : 'bill.entry.send') }
     case 'operationDone': {
       const done = `bill.entry.done.${String(data.operation)}`
-      return { what: hasText(done) ? t(done) : t('bill.entry.operationDone', { operation }), detail: text(data.detail) }
+      return {
+        what: hasText(done) ? t(done) : t('bill.entry.operationDone', { operation }),
+        detail: text(data.detail),
+      }
     }
     case 'operationUnknown':
       return { what: t(`bill.entry.${kind}`, { operation }), detail: text(data.detail) }
     case 'operationRefused':
       return { what: t('bill.entry.operationRefused', { operation }), detail: refusalText(data) }
     case 'statusChanged':
-      return { what: t('bill.entry.statusChanged', { from: statusText(data.from), to: statusText(data.to) }) }
+      return {
+        what: t('bill.entry.statusChanged', {
+          from: statusText(data.from),
+          to: statusText(data.to),
+        }),
+      }
     case 'paymentReceived':
-      return { what: t(data.pending === true ? 'bill.entry.paymentReceived.pending' : 'bill.entry.paymentReceived', { amount }) }
+      return {
+        what: t(
+          data.pending === true
+            ? 'bill.entry.paymentReceived.pending'
+            : 'bill.entry.paymentReceived',
+          { amount },
+        ),
+      }
     case 'refundAsked':
       return {
-        what: t(data.approval === true ? 'bill.entry.refundAsked.approval' : 'bill.entry.refundAsked', { amount }),
+        what: t(
+          data.approval === true ? 'bill.entry.refundAsked.approval' : 'bill.entry.refundAsked',
+          { amount },
+        ),
         detail: text(data.reason),
       }
     case 'disputeOpened':
@@ -57,11 +75,18 @@ export function entryWords({ kind, data }: BillEntry, billCurrency: Currency): W
     case 'refundMade':
     case 'matched':
     case 'unmatched':
-      return { what: t(`bill.entry.${kind}`, { amount }), detail: text(data.text) ?? text(data.note) }
+      return {
+        what: t(`bill.entry.${kind}`, { amount }),
+        detail: text(data.text) ?? text(data.note),
+      }
     case 'reassign':
-      return { what: t('bill.entry.reassign', { from: text(data.from) ?? '', to: text(data.to) ?? '' }) }
+      return {
+        what: t('bill.entry.reassign', { from: text(data.from) ?? '', to: text(data.to) ?? '' }),
+      }
     case 'duplicate':
-      return { what: t('bill.entry.duplicate', { number: text(data.number) ?? text(data.from) ?? '' }) }
+      return {
+        what: t('bill.entry.duplicate', { number: text(data.number) ?? text(data.from) ?? '' }),
+      }
     default:
       return { what: t(`bill.entry.${kind}`), detail: text(data.text) }
   }
@@ -87,7 +112,10 @@ const statusText = (value: unknown) => {
 
 function amountText({ amountMinor, currency }: Record<string, unknown>, billCurrency: Currency) {
   if (typeof amountMinor !== 'number') return ''
-  return formatMoney({ amountMinor, currency: currencies.find((one) => one === currency) ?? billCurrency }, locale)
+  return formatMoney(
+    { amountMinor, currency: currencies.find((one) => one === currency) ?? billCurrency },
+    locale,
+  )
 }
 
 function refusalText({ code, detail }: Record<string, unknown>) {

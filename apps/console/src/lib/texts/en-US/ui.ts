@@ -45,7 +45,8 @@ const texts: Record<keyof typeof zh, string> = {
   'bulk.state.done': 'Done',
   'bulk.state.refused': 'Refused',
   'bulk.state.stopped': 'Not begun',
-  'bulk.noResponse': 'No answer, so it is not known whether it was done. Check before trying again.',
+  'bulk.noResponse':
+    'No answer, so it is not known whether it was done. Check before trying again.',
   'bulk.stop': 'Stop',
   'bulk.close': 'Close',
 

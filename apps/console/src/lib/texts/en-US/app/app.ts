@@ -28,13 +28,16 @@ const texts: Record<keyof typeof zh, string> = {
   'notFound.title': 'Page not found',
   'notFound.description': 'The page does not exist or has moved. Check the address.',
   'chunk.title': 'The page failed to load',
-  'chunk.description': 'The connection may be unstable, or the system was just updated. Retry to load the latest version.',
+  'chunk.description':
+    'The connection may be unstable, or the system was just updated. Retry to load the latest version.',
   'crash.title': 'Something went wrong on this page',
-  'crash.description': 'Your submitted data is safe. Retry, and contact your administrator if the error comes back.',
+  'crash.description':
+    'Your submitted data is safe. Retry, and contact your administrator if the error comes back.',
 
   'pwa.offline': 'You are offline now',
   'pwa.update.title': 'New content is available',
-  'pwa.update.description': 'Please press the "Refresh" button to reload the page. Save your work first.',
+  'pwa.update.description':
+    'Please press the "Refresh" button to reload the page. Save your work first.',
   'pwa.update.refresh': 'Refresh',
 }
 export default texts

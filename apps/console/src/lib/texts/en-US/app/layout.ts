@@ -52,17 +52,20 @@ const texts: Record<keyof typeof zh, string> = {
   'companySwitch.hint':
     'After you switch, all your actions apply to that company and appear in its audit log. Other tabs in this browser switch as well.',
   'acting.label': 'Acting in another company',
-  'acting.text': 'You are acting in {company} as super admin. Its audit log records everything you do.',
+  'acting.text':
+    'You are acting in {company} as super admin. Its audit log records everything you do.',
   'acting.back': 'Back to {company}',
   'live.down': 'Live updates are interrupted, reconnecting',
-  'live.down.description': 'The page refreshes when you return to this window. You can also reload it.',
+  'live.down.description':
+    'The page refreshes when you return to this window. You can also reload it.',
   'userMenu.label': 'User menu',
   'userMenu.settings': 'Personal settings',
   'userMenu.signOut': 'Log out',
   'userMenu.version': 'Version {version}',
 
   'forbidden.title': 'No access',
-  'forbidden.description': 'Your account does not have permission to open this page. Contact your administrator if you need it.',
+  'forbidden.description':
+    'Your account does not have permission to open this page. Contact your administrator if you need it.',
 
   'panel.title': 'Layout settings',
   'panel.style': 'Page style',
@@ -108,7 +111,8 @@ const texts: Record<keyof typeof zh, string> = {
   'identity.password.required': 'Please input your password!',
   'identity.code': 'Code or recovery code',
   'identity.code.required': 'Enter your code',
-  'identity.code.hint': 'Enter the 6-digit code from your authenticator app, or a recovery code if you do not have your phone.',
+  'identity.code.hint':
+    'Enter the 6-digit code from your authenticator app, or a recovery code if you do not have your phone.',
   'identity.passkey': 'Use a passkey',
   'identity.passkey.elsewhere':
     'Your two-step verification is a passkey, which this browser does not support. Use the device that holds it.',

@@ -17,7 +17,8 @@ export default {
   'approval.limit.before': 'Current',
   'approval.limit.after': 'Requested',
   'approval.limit.none': 'No limit changes waiting',
-  'approval.limit.none.description': 'Requested changes to approval limits appear here for another colleague to confirm.',
+  'approval.limit.none.description':
+    'Requested changes to approval limits appear here for another colleague to confirm.',
   'approval.amount': 'Refund amount',
   'approval.bill': 'Bill',
   'approval.customer': 'Customer',
@@ -50,7 +51,8 @@ export default {
   'approval.obstacle.limit': 'Exceeds your approval limit',
   'approval.obstacle.newAsker':
     'The requester’s sign-in details changed within the last 24 hours, so you cannot approve yet. Check with them in person first',
-  'approval.obstacle.newCredentials': 'Your sign-in details changed within the last 24 hours, so you cannot approve yet',
+  'approval.obstacle.newCredentials':
+    'Your sign-in details changed within the last 24 hours, so you cannot approve yet',
   'approval.obstacle.own.short': 'Your request',
   'approval.obstacle.limit.short': 'Exceeds your limit',
   'approval.obstacle.newAsker.short': 'Check the requester',
@@ -80,7 +82,8 @@ export default {
     'The refund’s result stays unknown, and the requester receives your note. Bill {number}, customer {customer}, requested by {who}.',
   'approval.settle.reject.done': 'Not confirmed',
   'approval.none': 'No refunds waiting for approval',
-  'approval.none.description': 'Refunds that reach the approval amount appear here for a colleague other than the requester.',
+  'approval.none.description':
+    'Refunds that reach the approval amount appear here for a colleague other than the requester.',
   'approval.none.decided': 'No decided refunds yet',
   'approval.none.decided.description': 'Approved, rejected and withdrawn refunds appear here.',
 }

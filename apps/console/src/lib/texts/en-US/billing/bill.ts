@@ -15,7 +15,8 @@ export default {
   'bill.elsewhere': 'Paid directly',
   'bill.elsewhere.part': 'Partially paid directly',
   'bill.reported': 'Payment being verified',
-  'bill.reported.title': 'PayPal reports a payment, which is being verified. It does not count as paid until then. Reported',
+  'bill.reported.title':
+    'PayPal reports a payment, which is being verified. It does not count as paid until then. Reported',
   'bill.busy': 'In progress',
   'bill.import': 'Import',
   'bill.new': 'New bill',
@@ -61,7 +62,8 @@ export default {
   'bill.action.cancel': 'Cancel bill',
   'bill.refusal.permission': 'Your account does not have this permission',
   'bill.refusal.busy': 'PayPal is still processing the previous action. Try again when it is done',
-  'bill.refusal.status': 'The bill’s status is “{status}”, so this action is not available: {action}',
+  'bill.refusal.status':
+    'The bill’s status is “{status}”, so this action is not available: {action}',
   'bill.refusal.noEmail':
     'The bill has no email address, so PayPal cannot send a reminder. Copy the payment link and send it to the customer',
   'bill.refusal.noLink': 'There is no payment link yet',
@@ -83,13 +85,15 @@ export default {
   'bill.remind.title': 'Send reminder: {number}',
   'bill.remind.confirm': 'Send reminder',
   'bill.remind.effect': 'PayPal will email {customer} ({email}) a reminder to pay {due}.',
-  'bill.remind.count': '{count, plural, one {# reminder} other {# reminders}} sent so far. PayPal allows {max} per day.',
+  'bill.remind.count':
+    '{count, plural, one {# reminder} other {# reminders}} sent so far. PayPal allows {max} per day.',
   'bill.remind.done': 'PayPal sent the reminder for bill {number}',
   'bill.cancel.title': 'Cancel bill {number}?',
   'bill.cancel.confirm': 'Cancel bill',
   'bill.cancel.effect':
     'PayPal cancels the invoice and notifies {customer}; the payment link stops working. You cannot undo this, but you can duplicate the bill.',
-  'bill.cancel.effect.draft': 'The draft was never sent, so PayPal notifies no one. You cannot undo this, but you can duplicate the bill.',
+  'bill.cancel.effect.draft':
+    'The draft was never sent, so PayPal notifies no one. You cannot undo this, but you can duplicate the bill.',
   'bill.cancel.done': 'Bill {number} canceled',
   'bill.writeOff.title': 'Write off bill {number}?',
   'bill.writeOff.confirm': 'Write off bill',
@@ -97,7 +101,8 @@ export default {
     'The remaining {due} is no longer expected, and the bill leaves the list of bills awaiting payment. If the customer pays later, the payment is still recorded.',
   'bill.writeOff.done': 'Bill {number} written off',
   'bill.reassign.title': 'Reassign bill {number}',
-  'bill.reassign.effect': '{name} is the current owner. The new owner and their managers will be able to see this bill.',
+  'bill.reassign.effect':
+    '{name} is the current owner. The new owner and their managers will be able to see this bill.',
   'bill.reassign.to': 'New owner',
   'bill.reassign.pick': 'Choose an operator',
   'bill.reassign.done': 'Bill {number} reassigned to {name}',
@@ -115,13 +120,15 @@ export default {
   'bill.send.waiting.hint':
     'PayPal is processing it. This usually takes a few seconds. You can close this window; the result appears on the bill.',
   'bill.send.done': 'Bill {number} sent',
-  'bill.send.done.email': 'PayPal sent an email to {email}. You can also send the link below to the customer.',
+  'bill.send.done.email':
+    'PayPal sent an email to {email}. You can also send the link below to the customer.',
   'bill.send.failed': 'Bill {number} could not be sent',
   'bill.payLink': 'Payment link',
   'bill.payLink.qr': 'Payment link QR code',
 
   'bill.recordPayment.title': 'Record payment: {number}',
-  'bill.recordPayment.effect': 'Record money received outside PayPal. PayPal reduces the amount due on its invoice accordingly.',
+  'bill.recordPayment.effect':
+    'Record money received outside PayPal. PayPal reduces the amount due on its invoice accordingly.',
   'bill.recordPayment.amount': 'Amount ({currency})',
   'bill.recordPayment.due': 'Amount due {due}',
   'bill.recordPayment.tooMuch': 'Cannot exceed the amount due',
@@ -154,15 +161,18 @@ export default {
   'bill.bulk.cancel.title': 'Cancel {count, plural, one {# bill} other {# bills}}',
   'bill.bulk.send.effect':
     'PayPal will email the customer of each of these {count} bills. Customers without an email address are listed as failed.',
-  'bill.bulk.remind.effect': 'PayPal will email a reminder to the customer of each of these {count} bills.',
-  'bill.bulk.cancel.effect': 'This cancels these {count} bills. PayPal notifies the customers of bills already sent. You cannot undo this.',
+  'bill.bulk.remind.effect':
+    'PayPal will email a reminder to the customer of each of these {count} bills.',
+  'bill.bulk.cancel.effect':
+    'This cancels these {count} bills. PayPal notifies the customers of bills already sent. You cannot undo this.',
   'bill.bulk.send.confirm': 'Send all bills',
   'bill.bulk.remind.confirm': 'Send all reminders',
   'bill.bulk.cancel.confirm': 'Cancel all bills',
   'bill.bulk.results': 'Result for each bill',
   'bill.bulk.summary': '{done} done, {refused} failed, {left} not started',
   'bill.bulk.summary.asked': ', {asked} waiting for PayPal',
-  'bill.bulk.asked.hint': 'Waiting for PayPal. You can close this window: the results appear in the list, and we notify you of failures.',
+  'bill.bulk.asked.hint':
+    'Waiting for PayPal. You can close this window: the results appear in the list, and we notify you of failures.',
 
   'bill.page.title': 'Bill {number}',
   'bill.page.back': 'Back to the list',
@@ -226,12 +236,14 @@ export default {
   'bill.money.rule.invoice': 'matched by PayPal invoice',
   'bill.money.record.underWay': 'being recorded on the PayPal invoice',
   'bill.money.record.byItself': 'will be recorded on the PayPal invoice automatically',
-  'bill.money.record.confirm': 'finance must confirm it under “Reconciliation” before it is recorded on the PayPal invoice',
+  'bill.money.record.confirm':
+    'finance must confirm it under “Reconciliation” before it is recorded on the PayPal invoice',
   'bill.money.record.possible': 'not recorded on the PayPal invoice',
   'bill.money.record.no': 'nothing more to record',
   'bill.money.owed': 'Customer still owes',
   'bill.money.provisional': 'date not final',
-  'bill.money.provisional.hint': 'Some dates are not final. They follow PayPal’s transaction records once those arrive.',
+  'bill.money.provisional.hint':
+    'Some dates are not final. They follow PayPal’s transaction records once those arrive.',
   'bill.recipient': 'Recipient',
   'bill.recipient.business': 'Business name',
   'bill.recipient.email': 'Email',
@@ -276,7 +288,8 @@ export default {
   'bill.operation.cancelInvoice': 'Canceling…',
   'bill.operation.deleteInvoice': 'Deleting the PayPal draft…',
   'bill.operation.recordPayment': 'Recording the payment…',
-  'bill.operation.unknown': 'PayPal did not respond. Paydesk is checking the result and does not repeat the action.',
+  'bill.operation.unknown':
+    'PayPal did not respond. Paydesk is checking the result and does not repeat the action.',
   'bill.operation.since': 'Started',
   'bill.operationName.createInvoice': 'create invoice',
   'bill.operationName.updateInvoice': 'update invoice',
@@ -318,9 +331,12 @@ export default {
   'bill.settle.reason': 'Evidence',
   'bill.settle.reason.required': 'Describe the evidence',
   'bill.settle.unknown': 'PayPal did not respond, so the refund’s result is unknown since',
-  'bill.settle.waiting.happened': '{who} reports that PayPal made the refund; another colleague must confirm it.',
-  'bill.settle.waiting.notHappened': '{who} reports that PayPal did not make the refund; another colleague must confirm it.',
-  'bill.settle.settled.happened': 'Two people confirmed that PayPal made the refund; PayPal does not show it yet.',
+  'bill.settle.waiting.happened':
+    '{who} reports that PayPal made the refund; another colleague must confirm it.',
+  'bill.settle.waiting.notHappened':
+    '{who} reports that PayPal did not make the refund; another colleague must confirm it.',
+  'bill.settle.settled.happened':
+    'Two people confirmed that PayPal made the refund; PayPal does not show it yet.',
   'bill.settle.settled.notHappened': 'Two people confirmed that PayPal did not make the refund.',
   'bill.failure.settledNotHappened': 'Two people confirmed that PayPal did not make this refund.',
   'bill.failure.settledNotHappened.advice': 'You can refund this amount again.',
@@ -328,7 +344,8 @@ export default {
   'bill.entry.settleApproved': 'Confirmed the result of the {amount} refund',
   'bill.entry.settleRejected': 'Did not confirm the result of the {amount} refund',
   'bill.entry.settleWithdrawn': 'Withdrew the result of the {amount} refund',
-  'bill.entry.settleContradicted': 'PayPal’s record contradicts the confirmed result of the {amount} refund; PayPal’s record applies',
+  'bill.entry.settleContradicted':
+    'PayPal’s record contradicts the confirmed result of the {amount} refund; PayPal’s record applies',
   'bill.entry.currencyChanged': 'Currency changed on paypal.com: {amount}',
   'bill.entry.currencyBack': 'Currency restored on paypal.com',
   'bill.otherCurrency': 'This bill’s currency was changed to {currency} on paypal.com',
@@ -349,9 +366,11 @@ export default {
   'bill.totalDiffers.tax': 'tax',
   'bill.totalDiffers.shipping': 'Shipping',
   'bill.failure.noEmail': 'the customer has no email address',
-  'bill.failure.noEmail.advice': 'Add an email address to the customer and send again, or choose “Payment link only”.',
+  'bill.failure.noEmail.advice':
+    'Add an email address to the customer and send again, or choose “Payment link only”.',
   'bill.failure.paidMeanwhile': 'the customer has already paid',
-  'bill.failure.paidMeanwhile.advice': 'You cannot cancel or change a paid bill. To return the money, refund it.',
+  'bill.failure.paidMeanwhile.advice':
+    'You cannot cancel or change a paid bill. To return the money, refund it.',
   'bill.failure.tooMuch': 'the amount exceeds the amount due',
   'bill.failure.tooMuch.advice': 'Check the payments received, then record the remaining amount.',
   'bill.failure.cancelledMeanwhile': 'the invoice was already canceled on PayPal',
@@ -360,36 +379,49 @@ export default {
   'bill.failure.notRemindable': 'PayPal does not accept a reminder now',
   'bill.failure.notRemindable.advice': 'PayPal allows two reminders per day. Try again tomorrow.',
   'bill.failure.gone': 'PayPal cannot find the invoice',
-  'bill.failure.gone.advice': 'Someone may have deleted it on paypal.com. Sync the bill, or duplicate it and send the copy.',
+  'bill.failure.gone.advice':
+    'Someone may have deleted it on paypal.com. Sync the bill, or duplicate it and send the copy.',
   'bill.failure.permission': 'the PayPal account does not have invoicing permission',
-  'bill.failure.permission.advice': 'Ask an administrator to select Invoicing in the PayPal app and reconnect the account.',
+  'bill.failure.permission.advice':
+    'Ask an administrator to select Invoicing in the PayPal app and reconnect the account.',
   'bill.failure.credentials': 'the PayPal account is disconnected',
-  'bill.failure.credentials.advice': 'Ask an administrator to replace its credentials, or send through another account.',
+  'bill.failure.credentials.advice':
+    'Ask an administrator to replace its credentials, or send through another account.',
   'bill.failure.limited': 'PayPal limited the account',
   'bill.failure.limited.advice':
     'The account is unavailable. Ask an administrator to resolve it with PayPal, or send through another account.',
   'bill.failure.numberTaken': 'PayPal already has another invoice with this number',
-  'bill.failure.numberTaken.advice': 'Duplicate this bill to give it a new number, then send the copy.',
+  'bill.failure.numberTaken.advice':
+    'Duplicate this bill to give it a new number, then send the copy.',
   'bill.failure.content': 'PayPal does not accept the bill’s content',
   'bill.failure.content.advice': 'Change the bill as described below, then send it again.',
   'bill.failure.funds': 'The PayPal balance is too low for this refund.',
-  'bill.failure.funds.advice': 'Add money to the PayPal account or link a bank account there, then request the refund again.',
+  'bill.failure.funds.advice':
+    'Add money to the PayPal account or link a bank account there, then request the refund again.',
   'bill.failure.refundTooLate': 'The payment is more than 180 days old.',
-  'bill.failure.refundTooLate.advice': 'PayPal no longer accepts a refund. Settle with the customer another way.',
+  'bill.failure.refundTooLate.advice':
+    'PayPal no longer accepts a refund. Settle with the customer another way.',
   'bill.failure.refundDisputed': 'This payment has an open dispute.',
-  'bill.failure.refundDisputed.advice': 'Refund the full amount, which ends the dispute, or choose “Make an offer” in the dispute.',
+  'bill.failure.refundDisputed.advice':
+    'Refund the full amount, which ends the dispute, or choose “Make an offer” in the dispute.',
   'bill.failure.refundChargeback': 'The card issuer already charged back this payment.',
-  'bill.failure.refundChargeback.advice': 'Respond in the dispute. A refund would pay the customer twice.',
+  'bill.failure.refundChargeback.advice':
+    'Respond in the dispute. A refund would pay the customer twice.',
   'bill.failure.refundRestricted': 'PayPal allows this refund only on its own site.',
-  'bill.failure.refundRestricted.advice': 'Sign in to PayPal and refund it there. The refund then appears here automatically.',
+  'bill.failure.refundRestricted.advice':
+    'Sign in to PayPal and refund it there. The refund then appears here automatically.',
   'bill.failure.refundTooMuch': 'The refundable amount on PayPal is too low.',
-  'bill.failure.refundTooMuch.advice': 'Someone may have refunded it on paypal.com. Sync the bill, then request the refund again.',
+  'bill.failure.refundTooMuch.advice':
+    'Someone may have refunded it on paypal.com. Sync the bill, then request the refund again.',
   'bill.failure.refundPending': 'The payment has not cleared yet, or no longer exists.',
-  'bill.failure.refundPending.advice': 'Sync the bill, and request the refund once the payment is complete.',
+  'bill.failure.refundPending.advice':
+    'Sync the bill, and request the refund once the payment is complete.',
   'bill.failure.payerAccount': 'The payer’s PayPal account is closed or limited.',
-  'bill.failure.payerAccount.advice': 'Ask the customer to contact PayPal, or return the money another way.',
+  'bill.failure.payerAccount.advice':
+    'Ask the customer to contact PayPal, or return the money another way.',
   'bill.failure.other': 'PayPal refused the request: {code}',
-  'bill.failure.other.advice': 'Try again later. If it still fails, show the message below to your administrator.',
+  'bill.failure.other.advice':
+    'Try again later. If it still fails, show the message below to your administrator.',
 
   'bill.timeline': 'Timeline',
   'bill.source.person': 'Person',
@@ -444,8 +476,10 @@ export default {
   'bill.refund.confirm.approval': 'Submit for approval',
   'bill.refund.done': 'Bill {number} refunded',
   'bill.refund.done.pending': 'PayPal accepted the refund of bill {number}; it is pending',
-  'bill.refund.done.waiting': 'The refund of bill {number} is submitted; another colleague must approve it',
-  'bill.refund.nothing': 'There is nothing to refund through PayPal: no completed PayPal payment has an amount left.',
+  'bill.refund.done.waiting':
+    'The refund of bill {number} is submitted; another colleague must approve it',
+  'bill.refund.nothing':
+    'There is nothing to refund through PayPal: no completed PayPal payment has an amount left.',
   'bill.refund.payment': 'Payment',
   'bill.refund.payment.option': '{day} · {amount} · {left} refundable',
   'bill.refund.amount': 'Refund amount ({currency})',
@@ -456,8 +490,10 @@ export default {
   'bill.refund.reason.required': 'Enter a reason',
   'bill.refund.noteToPayer': 'Note to payer',
   'bill.refund.noteToPayer.hint': 'Optional. PayPal shows it to the payer.',
-  'bill.refund.fee': 'PayPal does not return its fee of {fee}. After a refund of {amount}, the net of this payment is {kept}.',
-  'bill.refund.fee.unknown': 'PayPal does not return its fee. The fee of this payment is not known yet.',
+  'bill.refund.fee':
+    'PayPal does not return its fee of {fee}. After a refund of {amount}, the net of this payment is {kept}.',
+  'bill.refund.fee.unknown':
+    'PayPal does not return its fee. The fee of this payment is not known yet.',
   'bill.refund.approval.always':
     'The business settings set no amount for {currency}, so another colleague must approve any refund. You confirm your identity when you submit.',
   'bill.refund.approval':
@@ -480,7 +516,8 @@ export default {
   'bill.refund.asked': '{who}: {reason}',
   'bill.refund.elsewhere': 'Made on paypal.com',
   'bill.refund.decided': 'Approver {who}: {note}',
-  'bill.refund.failed.advice': 'The money is still in the account. Request the refund again, or contact PayPal.',
+  'bill.refund.failed.advice':
+    'The money is still in the account. Request the refund again, or contact PayPal.',
   'bill.refund.waiting.hint': 'Another colleague who can approve refunds must approve it.',
   'bill.refund.withdraw': 'Withdraw request',
   'bill.refund.withdrawn': 'Refund request withdrawn',
@@ -514,7 +551,8 @@ export default {
   'bill.title.hint': 'Visible to the customer, such as an order or contract number.',
   'bill.customer.required': 'Choose a customer',
   'bill.customer.placeholder': 'Search by name, business or email',
-  'bill.customer.noEmail': 'This customer has no email address. You can create a payment link, but PayPal cannot send an email.',
+  'bill.customer.noEmail':
+    'This customer has no email address. You can create a payment link, but PayPal cannot send an email.',
   'bill.customer.create': 'New customer',
   'bill.customer.create.named': 'New customer “{name}”',
   'bill.customer.create.confirm': 'Create',
@@ -570,5 +608,6 @@ export default {
   'bill.routing.customerDefault': 'The customer’s default account.',
   'bill.routing.onlyOne': 'The only account available.',
   'bill.routing.byPriority': 'The available account with the highest priority.',
-  'bill.routing.nextByPriority': 'Accounts with a higher priority cannot collect this bill, so the next one was chosen.',
+  'bill.routing.nextByPriority':
+    'Accounts with a higher priority cannot collect this bill, so the next one was chosen.',
 }

@@ -5,7 +5,8 @@ const texts: Record<keyof typeof zh, string> = {
   'billImport.title': 'Import bills',
   'billImport.explain':
     'Upload a CSV or XLSX file with one item per row. Rows with the same “Bill” become one bill. All bills become drafts; nothing is sent to customers.',
-  'billImport.limits': 'Up to {bills} bills and 2 MB at a time. Headers can be Chinese or English, the encoding UTF-8 or GBK.',
+  'billImport.limits':
+    'Up to {bills} bills and 2 MB at a time. Headers can be Chinese or English, the encoding UTF-8 or GBK.',
   'billImport.template': 'Download template',
   'billImport.template.file': 'bill-import-template.csv',
   'billImport.drop': 'Drop a file here, or',
@@ -22,7 +23,8 @@ const texts: Record<keyof typeof zh, string> = {
   'billImport.more': 'and others',
   'billImport.ignored': 'These columns were not recognized and will not be imported: {headers}',
   'billImport.errors': '{count} errors found',
-  'billImport.errors.explain': 'Correct the file and choose it again. No bills are imported while there are errors.',
+  'billImport.errors.explain':
+    'Correct the file and choose it again. No bills are imported while there are errors.',
   'billImport.errors.shown': 'Only the first {count} are shown.',
   'billImport.errors.table': 'Errors',
   'billImport.row': 'Row',
@@ -51,13 +53,17 @@ const texts: Record<keyof typeof zh, string> = {
   'billImport.error.customerRequired': 'Enter the customer’s name or email',
   'billImport.error.tooLong': 'Too long',
   'billImport.error.badEmail': 'Invalid email address',
-  'billImport.error.customerAmbiguous': 'Several customers match. Enter both name and email, or merge them first',
+  'billImport.error.customerAmbiguous':
+    'Several customers match. Enter both name and email, or merge them first',
   'billImport.error.customerElsewhere': 'This address belongs to a colleague’s customer',
-  'billImport.error.unknownCurrency': 'PayPal does not support this currency. Use a three-letter code such as USD',
+  'billImport.error.unknownCurrency':
+    'PayPal does not support this currency. Use a three-letter code such as USD',
   'billImport.error.currencyNotAllowed': 'The business settings do not allow this currency',
-  'billImport.error.badAmount': 'Invalid amount: enter a number from 0 to 1,000,000 without a currency symbol',
+  'billImport.error.badAmount':
+    'Invalid amount: enter a number from 0 to 1,000,000 without a currency symbol',
   'billImport.error.tooManyDecimals': 'Too many decimal places for this currency',
-  'billImport.error.badQuantity': 'Enter more than 0 and up to 1,000,000, with at most 5 decimal places',
+  'billImport.error.badQuantity':
+    'Enter more than 0 and up to 1,000,000, with at most 5 decimal places',
   'billImport.error.badPercent': 'Enter a percentage from 0 to 100, such as 13%',
   'billImport.error.badDate': 'Invalid date; use a format such as 2027-01-31',
   'billImport.error.dueBeforeBillDate': 'The due date is before the bill date',

@@ -59,7 +59,8 @@ export default {
   'customer.overdue': 'Overdue',
   'customer.daysToPay': 'Time to pay',
   'customer.daysToPay.none': 'No bill paid in full yet',
-  'customer.daysToPay.median': 'Usually {days} days (median of {count, plural, one {# paid bill} other {# paid bills}})',
+  'customer.daysToPay.median':
+    'Usually {days} days (median of {count, plural, one {# paid bill} other {# paid bills}})',
   'customer.daysToPay.hint': 'Days from sending to full payment, of the bills paid last',
   'customer.lastPaid': 'Last payment',
   'customer.lastPaid.never': 'Never paid',
@@ -100,6 +101,7 @@ export default {
   'customer.merge.gone': '“{name}” no longer appears in the customer list. You cannot undo this.',
   'customer.merge.done': 'Merged into “{into}”',
   'customer.merged': 'This customer was merged into',
-  'customer.merged.description': 'Its bills and payer emails have moved. These details are for reference only.',
+  'customer.merged.description':
+    'Its bills and payer emails have moved. These details are for reference only.',
   'customer.listSeparator': ', ',
 } satisfies Record<keyof typeof zh, string>

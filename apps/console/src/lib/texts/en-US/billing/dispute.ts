@@ -53,7 +53,8 @@ export default {
   'dispute.id': 'PayPal ID',
   'dispute.payment': 'PayPal payment ID',
   'dispute.none': 'No disputes',
-  'dispute.none.description': 'Disputes that buyers open with PayPal or their card issuer appear here, earliest deadline first.',
+  'dispute.none.description':
+    'Disputes that buyers open with PayPal or their card issuer appear here, earliest deadline first.',
   'dispute.none.filtered': 'No matching disputes',
   'dispute.none.filtered.description': 'Change the filters, or clear them to see all disputes.',
   'dispute.page.title': 'Dispute {id}',
@@ -63,7 +64,8 @@ export default {
   'dispute.story': 'Messages and evidence',
   'dispute.story.none': 'No messages or evidence yet.',
   'dispute.money': 'Money movements',
-  'dispute.money.none': 'The books have no movements for this dispute yet. PayPal’s reports can be up to 3 hours late.',
+  'dispute.money.none':
+    'The books have no movements for this dispute yet. PayPal’s reports can be up to 3 hours late.',
   'dispute.money.hold': 'Hold',
   'dispute.money.released': 'Release',
   'dispute.money.reversal': terms.reversal,
@@ -81,15 +83,20 @@ export default {
   'dispute.busy': 'Submitting to PayPal…',
   'dispute.unknown':
     'PayPal did not respond. Paydesk is checking the result and does not submit again. If the result stays unknown, check paypal.com before you continue.',
-  'dispute.failed': 'PayPal did not accept “{action}” ({code}). Change it and try again, or act on paypal.com.',
+  'dispute.failed':
+    'PayPal did not accept “{action}” ({code}). Change it and try again, or act on paypal.com.',
   'dispute.resync': terms.sync,
   'dispute.resync.done': 'Syncing with PayPal',
   ...textsOf('dispute.action', disputeActionWords, 'en'),
-  'dispute.about.provideEvidence': 'PayPal reviews the evidence. You usually cannot change it afterwards.',
-  'dispute.about.acceptClaim': 'PayPal refunds the buyer immediately and closes the case. You cannot undo this.',
-  'dispute.about.makeOffer': 'If the buyer accepts, PayPal refunds as offered and closes the case. If not, you can make another offer.',
+  'dispute.about.provideEvidence':
+    'PayPal reviews the evidence. You usually cannot change it afterwards.',
+  'dispute.about.acceptClaim':
+    'PayPal refunds the buyer immediately and closes the case. You cannot undo this.',
+  'dispute.about.makeOffer':
+    'If the buyer accepts, PayPal refunds as offered and closes the case. If not, you can make another offer.',
   'dispute.about.sendMessage': 'The buyer sees this message on PayPal.',
-  'dispute.about.escalate': 'PayPal reviews and decides the case. You can no longer negotiate with the buyer.',
+  'dispute.about.escalate':
+    'PayPal reviews and decides the case. You can no longer negotiate with the buyer.',
   'dispute.about.appeal': 'Provide new evidence. PayPal reviews the case again.',
   'dispute.about.acknowledgeReturn': 'PayPal refunds as offered and closes the case.',
   'dispute.done': 'Submitted to PayPal',
@@ -106,7 +113,8 @@ export default {
   'dispute.evidenceType.PROOF_OF_REFUND': 'Proof of refund',
   'dispute.evidenceType.PROOF_OF_DELIVERY_SIGNATURE': 'Proof of delivery',
   'dispute.evidenceType.PROOF_OF_RECEIPT_COPY': 'Receipt or invoice',
-  'dispute.evidenceType.PROOF_FOR_SOFTWARE_OR_SERVICE_DELIVERED': 'Proof of software or service delivery',
+  'dispute.evidenceType.PROOF_FOR_SOFTWARE_OR_SERVICE_DELIVERED':
+    'Proof of software or service delivery',
   'dispute.evidenceType.OTHER': 'Other',
   'dispute.carrier': 'Carrier',
   'dispute.trackingNumber': terms.trackingNumber,

@@ -23,7 +23,8 @@ export default {
   'money.candidates': 'Suggested bills',
   'money.candidates.search': 'Search bills',
   'money.candidates.search.hint': 'Number, title, customer or email',
-  'money.candidates.none': 'No similar bills found. Search for one, or set the transaction aside and give a reason.',
+  'money.candidates.none':
+    'No similar bills found. Search for one, or set the transaction aside and give a reason.',
   'money.candidates.none.search': 'No bills found.',
   'money.candidate.pick': 'Choose bill {number}',
   'money.candidate.due': terms.due,
@@ -71,7 +72,8 @@ export default {
   'money.sums.out': 'Out',
   'money.act.match': 'Match {number}',
   'money.act.alike': 'Select similar',
-  'money.alike.all': '{count, plural, one {# transaction} other {# transactions}} of this payer and type selected',
+  'money.alike.all':
+    '{count, plural, one {# transaction} other {# transactions}} of this payer and type selected',
   'money.alike.some': 'The oldest {count} of this payer and type selected; {left} more remain',
   'money.certainty.certain': 'Almost certain',
   'money.certainty.likely': 'Likely',
@@ -84,7 +86,8 @@ export default {
   'money.bulk.aside': 'Set all aside',
   'money.bulk.accept': 'Match certain bills',
   'money.aside.title': 'Set aside {count, plural, one {# transaction} other {# transactions}}',
-  'money.aside.effect': 'No bill belongs to this money, and it leaves the list. The reason is kept with your name, and you can undo it.',
+  'money.aside.effect':
+    'No bill belongs to this money, and it leaves the list. The reason is kept with your name, and you can undo it.',
   'money.aside.presets': 'Common reasons',
   'money.aside.test': 'Test payment',
   'money.aside.notBilled': 'Sample fee or deposit, not billed',
@@ -95,7 +98,8 @@ export default {
   'money.accept.title': 'Match certain bills',
   'money.accept.confirm': 'Match {count}',
   'money.accept.looking': 'Looking for bills: {done} of {count}',
-  'money.accept.found': 'With exactly one certain bill: {certain}. The other {others} stay as they are; compare them one by one.',
+  'money.accept.found':
+    'With exactly one certain bill: {certain}. The other {others} stay as they are; compare them one by one.',
   'money.many.aside': 'Set aside {count, plural, one {# transaction} other {# transactions}}',
   'money.many.accept': 'Match {count, plural, one {# transaction} other {# transactions}}',
   'money.many.summary': '{done} done, {refused} failed, {left} not started',

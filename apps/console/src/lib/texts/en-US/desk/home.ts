@@ -17,9 +17,11 @@ export default {
     'Complete these four steps to collect money through PayPal. After you send the first bill, this page shows your to-dos and collections.',
   'home.start.done': '{done} of {all} done',
   'home.start.account': 'Connect a PayPal account',
-  'home.start.account.detail': 'Enter the app’s client ID and secret. Paydesk registers the webhook automatically',
+  'home.start.account.detail':
+    'Enter the app’s client ID and secret. Paydesk registers the webhook automatically',
   'home.start.people': 'Invite colleagues',
-  'home.start.people.detail': 'Assign roles to operators and finance; operators see only their own and their team’s bills',
+  'home.start.people.detail':
+    'Assign roles to operators and finance; operators see only their own and their team’s bills',
   'home.start.customer': 'Add the first customer',
   'home.start.customer.detail': 'A name and an email are enough; bills go to that email',
   'home.start.bill': 'Create the first bill',
@@ -124,7 +126,8 @@ export default {
   'home.fees': 'Fees',
   'home.withheld': 'Held by PayPal',
   'home.provisional': 'includes payments with dates not final',
-  'home.provisional.hint': 'PayPal’s transaction records have not all arrived. Some payments may move to another date.',
+  'home.provisional.hint':
+    'PayPal’s transaction records have not all arrived. Some payments may move to another date.',
   'home.due': terms.due,
   'home.overdue': 'Of which overdue',
   'home.trend': '{currency} collection trend',

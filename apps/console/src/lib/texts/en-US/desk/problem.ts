@@ -9,7 +9,8 @@ const texts: Record<keyof typeof zh, string> = {
   'problem.checked.read': 'Transactions read up to {time}',
   'problem.checked.unread': 'No transactions read yet',
   'problem.checked.agrees': 'Balance checked at {time}: matches PayPal',
-  'problem.checked.differs': 'Balance checked at {time}: {count, plural, one {# currency differs} other {# currencies differ}}',
+  'problem.checked.differs':
+    'Balance checked at {time}: {count, plural, one {# currency differs} other {# currencies differ}}',
   'problem.checked.uncompared': 'Balance not checked yet',
   'problem.since': 'since {time}',
   'problem.more': 'Showing the first {count} of {total}.',

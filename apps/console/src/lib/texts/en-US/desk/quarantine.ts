@@ -18,18 +18,23 @@ export default {
   'quarantine.leftBy': 'Ended by',
   'quarantine.missing': 'Before the quarantine can end:',
   'quarantine.missing.comparing': 'Wait until every account has been compared with PayPal',
-  'quarantine.missing.comparison': 'Compare again: some accounts were last compared more than {minutes} minutes ago',
-  'quarantine.missing.findings': '{count, plural, one {Confirm # finding} other {Confirm # findings}}',
-  'quarantine.missing.nothing': 'Every account has been compared and every finding confirmed. The quarantine can end.',
+  'quarantine.missing.comparison':
+    'Compare again: some accounts were last compared more than {minutes} minutes ago',
+  'quarantine.missing.findings':
+    '{count, plural, one {Confirm # finding} other {Confirm # findings}}',
+  'quarantine.missing.nothing':
+    'Every account has been compared and every finding confirmed. The quarantine can end.',
   'quarantine.compare': 'Compare again',
   'quarantine.compare.begun': 'Comparison started',
   'quarantine.leave': 'End quarantine',
   'quarantine.leave.title': 'End the quarantine?',
   'quarantine.leave.effect': 'All companies go back to normal work at once:',
-  'quarantine.leave.operations': 'Unfinished PayPal operations are looked up at PayPal first, and carried out only if they were not.',
+  'quarantine.leave.operations':
+    'Unfinished PayPal operations are looked up at PayPal first, and carried out only if they were not.',
   'quarantine.leave.messages':
     'Messages from before the quarantine may have gone out already and are not sent again. Messages written during it are sent.',
-  'quarantine.leave.rules': 'Rules start again at their next scheduled time. Missed runs are not made up.',
+  'quarantine.leave.rules':
+    'Rules start again at their next scheduled time. Missed runs are not made up.',
   'quarantine.leave.done': 'Quarantine ended',
   'quarantine.accounts': 'Comparison by account',
   'quarantine.accounts.none': 'There are no PayPal accounts to compare.',
@@ -74,7 +79,8 @@ export default {
   'quarantine.foundAt': 'Found',
   'quarantine.seenBy': '{name}: {reason}',
   'quarantine.atPaypal': 'View at PayPal',
-  'quarantine.what.adopted': 'PayPal already has this invoice ({is}); the bill was linked to it. In the restored data it was “{was}”.',
+  'quarantine.what.adopted':
+    'PayPal already has this invoice ({is}); the bill was linked to it. In the restored data it was “{was}”.',
   'quarantine.what.adopted.differs':
     'PayPal’s amount is {is}, in the restored data it is {was}. The bill was changed before it went out: check it against what the customer received.',
   'quarantine.what.elsewhere':
@@ -88,15 +94,22 @@ export default {
   'quarantine.what.refund': 'A refund of bill {bill}: {is}.',
   'quarantine.what.dispute': 'Dispute status: {is}',
   'quarantine.what.operation': '{call}: {is}',
-  'quarantine.what.waiting': '{call}: looked up when the quarantine ends, and carried out only if it was not.',
-  'quarantine.what.superseded': 'PayPal has a later version, so this change is not submitted. Check the bill.',
+  'quarantine.what.waiting':
+    '{call}: looked up when the quarantine ends, and carried out only if it was not.',
+  'quarantine.what.superseded':
+    'PayPal has a later version, so this change is not submitted. Check the bill.',
   'quarantine.what.overtaken': 'The operation that was under way was ended.',
   'quarantine.what.numbers': 'New bills are numbered after {last}.',
-  'quarantine.what.approval.open': 'Requested by {by}. It may already have been approved and paid: check at PayPal before you approve it.',
-  'quarantine.what.approval.made': 'Requested by {by}. PayPal has already paid this refund; approving it pays nothing again.',
-  'quarantine.what.unreadable': 'PayPal refuses to be read ({why}). Replace the credentials and compare again.',
-  'quarantine.what.unreadable.INVOICE_NOT_SHOWN': 'PayPal no longer shows this invoice. Check it at PayPal.',
-  'quarantine.what.unreadable.UNCLEAR_ANSWER': 'PayPal’s answer could not be read. Compare again, or check the invoice at PayPal.',
+  'quarantine.what.approval.open':
+    'Requested by {by}. It may already have been approved and paid: check at PayPal before you approve it.',
+  'quarantine.what.approval.made':
+    'Requested by {by}. PayPal has already paid this refund; approving it pays nothing again.',
+  'quarantine.what.unreadable':
+    'PayPal refuses to be read ({why}). Replace the credentials and compare again.',
+  'quarantine.what.unreadable.INVOICE_NOT_SHOWN':
+    'PayPal no longer shows this invoice. Check it at PayPal.',
+  'quarantine.what.unreadable.UNCLEAR_ANSWER':
+    'PayPal’s answer could not be read. Compare again, or check the invoice at PayPal.',
   'quarantine.what.unreadable.REFUND_NOT_SHOWN':
     'A refund was announced, but PayPal does not show it. Check the payment at PayPal before refunding it.',
   'quarantine.what.unreadable.EVENTS_TOO_OLD':
@@ -121,7 +134,8 @@ export default {
   'quarantine.channel.sms': 'Text message',
   'quarantine.channel.chat': 'Chat message',
   'quarantine.none': 'No findings',
-  'quarantine.none.description': 'Once accounts have been compared, what happened at PayPal after the restored moment is listed here.',
+  'quarantine.none.description':
+    'Once accounts have been compared, what happened at PayPal after the restored moment is listed here.',
   'quarantine.none.filtered': 'No findings match',
   'quarantine.none.filtered.description': 'Change or clear the filters.',
   'quarantine.select': 'Select {name}',
@@ -130,11 +144,14 @@ export default {
   'quarantine.selection.count': '{count, plural, one {# selected} other {# selected}}',
   'quarantine.selection.clear': 'Clear selection',
   'quarantine.settle': 'Mark as confirmed',
-  'quarantine.settle.title': '{count, plural, one {Mark # finding as confirmed?} other {Mark # findings as confirmed?}}',
+  'quarantine.settle.title':
+    '{count, plural, one {Mark # finding as confirmed?} other {Mark # findings as confirmed?}}',
   'quarantine.settle.effect':
     'This says that somebody has checked at PayPal and nothing is left to do. The reason goes into the audit log of the companies concerned.',
   'quarantine.settle.reason': 'Reason',
   'quarantine.settle.required': 'Say why',
-  'quarantine.settle.example': 'For example: checked on paypal.com, the amount is right, customer informed',
-  'quarantine.settle.done': '{count, plural, one {# finding confirmed} other {# findings confirmed}}',
+  'quarantine.settle.example':
+    'For example: checked on paypal.com, the amount is right, customer informed',
+  'quarantine.settle.done':
+    '{count, plural, one {# finding confirmed} other {# findings confirmed}}',
 }

@@ -81,7 +81,8 @@ export default {
   'rule.enable.title': 'Enable rule “{name}”?',
   'rule.enable.effect': 'The rule runs on schedule. You can disable it at any time.',
   'rule.enable.counting': 'Counting the bills this rule would affect…',
-  'rule.enable.remind': 'If it ran now, PayPal would email reminders for {count, plural, one {# bill} other {#{more} bills}}.',
+  'rule.enable.remind':
+    'If it ran now, PayPal would email reminders for {count, plural, one {# bill} other {#{more} bills}}.',
   'rule.enable.cancel':
     'If it ran now, it would cancel {count, plural, one {# bill} other {#{more} bills}}. Customers could no longer pay, and you cannot undo this.',
   'rule.enable.none': 'No bills match at the moment.',

@@ -6,7 +6,8 @@ export default {
   'search.placeholder': 'Bill number, customer, email, PayPal ID or page name',
   'search.results': 'Search results',
   'search.failed': 'The search failed. Check your connection.',
-  'search.nothing': 'No results for “{keyword}”. Enter IDs in full; part of a name or email is enough.',
+  'search.nothing':
+    'No results for “{keyword}”. Enter IDs in full; part of a name or email is enough.',
   'search.hint.move': 'to choose',
   'search.hint.open': 'to open',
   'search.hint.tab': 'in a new tab',

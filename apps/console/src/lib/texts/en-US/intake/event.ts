@@ -33,10 +33,12 @@ const texts: Record<keyof typeof zh, string> = {
   'event.raw.gone': 'The original is no longer kept (see Business settings › Retention).',
   'event.raw.copy': 'Copy original',
   'event.replay': 'Verify again',
-  'event.replay.hint': 'Queries PayPal again about this event and updates with the result. Nothing counts twice.',
+  'event.replay.hint':
+    'Queries PayPal again about this event and updates with the result. Nothing counts twice.',
   'event.replay.done': 'Verification scheduled',
   'event.none': 'No PayPal events received yet',
-  'event.none.description': 'Once an account is connected, PayPal sends changes of bills, payments and disputes here.',
+  'event.none.description':
+    'Once an account is connected, PayPal sends changes of bills, payments and disputes here.',
   'event.none.filtered': 'No matching events',
   'event.none.filtered.description': 'Change the filters, or clear them to see all events.',
   'event.type.INVOICING.INVOICE.CREATED': 'Bill created',
@@ -65,7 +67,8 @@ const texts: Record<keyof typeof zh, string> = {
     'None of these events count toward any amount. PayPal’s signature covers only a small part of an event, so someone may have seen one sent to you and rewritten it. An administrator should:',
   'alarm.about.webhook':
     'Delete the app’s webhook in PayPal’s developer dashboard (developer.paypal.com), then choose “Check now” under “PayPal accounts” to register a new one. Old signatures then stop working.',
-  'alarm.about.secret': 'Replace the app’s secret, then choose “Replace credentials” under “PayPal accounts”.',
+  'alarm.about.secret':
+    'Replace the app’s secret, then choose “Replace credentials” under “PayPal accounts”.',
   'alarm.about.ask':
     'Give PayPal support the event ID and transmission ID and ask whether PayPal sent it. Find out who can see the requests your server receives.',
   'alarm.about.clock': 'If all alarms are “Dated in the future”, first check your server’s clock.',
@@ -116,7 +119,8 @@ const texts: Record<keyof typeof zh, string> = {
   'operation.dueAt': 'Next attempt',
   'operation.finishedAt': 'Finished',
   'operation.retry': 'Process now',
-  'operation.retry.hint': 'Queries or retries now instead of at the next scheduled time. Nothing is done twice.',
+  'operation.retry.hint':
+    'Queries or retries now instead of at the next scheduled time. Nothing is done twice.',
   'operation.retry.over': 'The operation already has a result',
   'operation.retry.done': 'Processing scheduled',
   'operation.none': 'No operations sent to PayPal yet',

@@ -1,5 +1,9 @@
 import { terms } from '@paydesk/contract/lib/termsEn'
-import { classWords, matchWords, transactionStatusWords } from '@paydesk/contract/money/transactionWords'
+import {
+  classWords,
+  matchWords,
+  transactionStatusWords,
+} from '@paydesk/contract/money/transactionWords'
 import { textsOf } from '../../words.ts'
 
 export default {
@@ -45,25 +49,31 @@ export default {
   'money.status': 'Status',
   ...textsOf('money.status', transactionStatusWords, 'en'),
   'money.pending.ECHECK': 'eCheck is clearing',
-  'money.pending.ECHECK.do': 'It usually clears in 3–6 business days. Do not ship before it clears.',
+  'money.pending.ECHECK.do':
+    'It usually clears in 3–6 business days. Do not ship before it clears.',
   'money.pending.PENDING_REVIEW': 'PayPal is reviewing this payment',
-  'money.pending.PENDING_REVIEW.do': 'PayPal usually decides within 24 hours. Do not ship during the review.',
+  'money.pending.PENDING_REVIEW.do':
+    'PayPal usually decides within 24 hours. Do not ship during the review.',
   'money.pending.BUYER_COMPLAINT': 'The buyer opened a dispute',
   'money.pending.BUYER_COMPLAINT.do': 'Respond before the deadline on the Disputes page.',
   'money.pending.CHARGEBACK': 'The payer started a chargeback',
   'money.pending.CHARGEBACK.do': 'Provide evidence on the Disputes page.',
   'money.pending.INTERNATIONAL_WITHDRAWAL': 'International payment that you must accept manually',
   'money.pending.INTERNATIONAL_WITHDRAWAL.do': 'Accept or decline it on paypal.com.',
-  'money.pending.RECEIVING_PREFERENCE_MANDATES_MANUAL_ACTION': 'The account holds no balance in this currency',
-  'money.pending.RECEIVING_PREFERENCE_MANDATES_MANUAL_ACTION.do': 'Accept the currency or convert it on paypal.com.',
+  'money.pending.RECEIVING_PREFERENCE_MANDATES_MANUAL_ACTION':
+    'The account holds no balance in this currency',
+  'money.pending.RECEIVING_PREFERENCE_MANDATES_MANUAL_ACTION.do':
+    'Accept the currency or convert it on paypal.com.',
   'money.pending.TRANSACTION_APPROVED_AWAITING_FUNDING': 'Approved, waiting for the payer’s funds',
-  'money.pending.TRANSACTION_APPROVED_AWAITING_FUNDING.do': 'No action needed. Do not ship before the money arrives.',
+  'money.pending.TRANSACTION_APPROVED_AWAITING_FUNDING.do':
+    'No action needed. Do not ship before the money arrives.',
   'money.pending.UNILATERAL': 'The receiving email is not confirmed or registered',
   'money.pending.UNILATERAL.do': 'Confirm the email address on paypal.com.',
   'money.pending.VERIFICATION_REQUIRED': 'The account needs verification',
   'money.pending.VERIFICATION_REQUIRED.do': 'Complete the verification on paypal.com.',
   'money.pending.DECLINED_BY_RISK_FRAUD_FILTERS': 'Blocked by fraud filters',
-  'money.pending.DECLINED_BY_RISK_FRAUD_FILTERS.do': 'Check the filters on paypal.com, and ask the customer to pay another way.',
+  'money.pending.DECLINED_BY_RISK_FRAUD_FILTERS.do':
+    'Check the filters on paypal.com, and ask the customer to pay another way.',
   'money.pending.OTHER': 'PayPal has not released it yet',
   'money.pending.OTHER.do': 'Check this transaction on paypal.com.',
   'money.match': 'Match',
@@ -91,7 +101,8 @@ export default {
   'money.search.hint': 'PayPal ID, bill number or payer email',
   'money.open': '{kind} {id}',
   'money.empty': 'No transactions yet',
-  'money.empty.description': 'Transactions appear here automatically once a PayPal account is connected.',
+  'money.empty.description':
+    'Transactions appear here automatically once a PayPal account is connected.',
   'money.empty.filtered': 'No matching transactions',
   'money.empty.filtered.description': 'Broaden the filters.',
   'money.code': 'PayPal transaction code',
@@ -106,20 +117,24 @@ export default {
   'money.tab.unmatched': terms.unmatched,
   'money.tab.pending': terms.pending,
   'money.tab.refund': 'Refunds',
-  'money.sync.well': '{count, plural, one {# account} other {# accounts}} synced through {time}, matching PayPal’s balance',
-  'money.sync.troubled': '{count, plural, one {# account needs} other {# accounts need}} attention: {accounts}',
+  'money.sync.well':
+    '{count, plural, one {# account} other {# accounts}} synced through {time}, matching PayPal’s balance',
+  'money.sync.troubled':
+    '{count, plural, one {# account needs} other {# accounts need}} attention: {accounts}',
   'money.sync.and': ', ',
   'money.totals': 'Totals',
   'money.totals.hint':
     'All settled transactions by currency. Other movements are refunds, withdrawals, conversions, payments sent and holds; a hold counts as a decrease, its release as an increase.',
-  'money.totals.inexact': 'Only the latest 10,000 transactions are totaled. Narrow the filters for exact figures.',
+  'money.totals.inexact':
+    'Only the latest 10,000 transactions are totaled. Narrow the filters for exact figures.',
   'money.totals.payments': 'Payments',
   'money.totals.other': 'Other movements',
   'money.totals.more': '{count, plural, one {# more currency} other {# more currencies}}',
   'money.totals.none': 'No money moved within these filters.',
   'money.toReconciliation': 'Reconcile',
   'money.coverage': 'Sync progress',
-  'money.coverage.none': 'There is no account to sync yet. An administrator can connect one on the PayPal accounts page.',
+  'money.coverage.none':
+    'There is no account to sync yet. An administrator can connect one on the PayPal accounts page.',
   'money.coverage.through': 'Synced through {time}',
   'money.coverage.never': 'Not synced yet',
   'money.coverage.bar': '{account}: {from} to {to}, gaps: {gaps}',
@@ -197,7 +212,8 @@ export default {
   'money.fact.syncedAt': 'Confirmed by sync',
   'money.fact.notSynced': 'not in PayPal’s reports yet',
   'money.books': 'Journal entries',
-  'money.books.hint': 'Every entry balances. A correction is a new entry; existing entries never change.',
+  'money.books.hint':
+    'Every entry balances. A correction is a new entry; existing entries never change.',
   'money.books.none': 'No money has moved yet, so there are no entries.',
   'money.books.date': 'Date',
   'money.books.book': 'Account',
@@ -222,7 +238,8 @@ export default {
   'money.raw.none': 'Only an event was received. The transaction is not in PayPal’s reports yet.',
   'money.undo': terms.undoMatch,
   'money.undo.aside': 'Undo set-aside',
-  'money.undo.effect': 'The transaction becomes unmatched again. The audit log records who undid it and when.',
+  'money.undo.effect':
+    'The transaction becomes unmatched again. The audit log records who undid it and when.',
   'money.undo.reason': 'Reason (optional)',
   'money.undo.done': 'Undone; the transaction is unmatched again',
   'money.record': 'Confirm and record',

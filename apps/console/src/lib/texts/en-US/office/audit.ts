@@ -41,7 +41,8 @@ const texts: typeof zhCN = {
   'audit.yes': 'yes',
   'audit.no': 'no',
   'audit.none': 'Nothing recorded yet',
-  'audit.none.description': 'Sign-ins and changes are recorded here automatically. No one can change or delete them.',
+  'audit.none.description':
+    'Sign-ins and changes are recorded here automatically. No one can change or delete them.',
   'audit.empty.filtered': 'No entry matches',
   'audit.empty.filtered.description': 'Try something else, or clear the filters.',
   'audit.minor': '{amount} (smallest unit)',

@@ -2,7 +2,8 @@ import type zh from '../../zh-CN/office/mailbox.ts'
 
 const texts: Record<keyof typeof zh, string> = {
   'mailbox.title': 'Development mailbox',
-  'mailbox.explain': 'The development environment sends no real emails or text messages. They all appear here, newest first.',
+  'mailbox.explain':
+    'The development environment sends no real emails or text messages. They all appear here, newest first.',
   'mailbox.mail': 'Email',
   'mailbox.sms': 'Text message',
   'mailbox.to': 'To',

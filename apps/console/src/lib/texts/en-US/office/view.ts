@@ -13,7 +13,8 @@ export default {
   'view.delete': 'Delete view “{name}”',
   'view.delete.confirm': 'Delete view',
   'view.delete.own': 'This deletes only the view. The data in the list does not change.',
-  'view.delete.shared': 'Others in the company will no longer see this view. The data in the list does not change.',
+  'view.delete.shared':
+    'Others in the company will no longer see this view. The data in the list does not change.',
   'view.name': 'View name',
   'view.hint': 'Saves the current filters and columns, to open with one click.',
   'view.share': 'Share with the company',

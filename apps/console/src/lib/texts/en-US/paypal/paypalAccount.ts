@@ -21,7 +21,8 @@ const texts: Record<keyof typeof zh, string> = {
   'paypalAccount.environment.live.hint': 'Live (real money)',
   ...textsOf('paypalAccount.state', accountStateWords, 'en'),
   'paypalAccount.since': 'since',
-  'paypalAccount.reason.notChecked': 'The credentials are saved, but the first check with PayPal did not finish. Choose “Check now”.',
+  'paypalAccount.reason.notChecked':
+    'The credentials are saved, but the first check with PayPal did not finish. Choose “Check now”.',
   'paypalAccount.reason.byPerson.paused':
     'Paused by {who}. No new bills go through this account; customers can still pay bills already sent.',
   'paypalAccount.reason.byPerson.archived': 'Archived by {who}.',
@@ -37,7 +38,8 @@ const texts: Record<keyof typeof zh, string> = {
     'PayPal reports that these credentials belong to another merchant ({label}). Paydesk neither uses nor reads this account. Find out who replaced the credentials, then choose “Replace credentials”.',
   'paypalAccount.reason.accountRestricted':
     'PayPal restricted this account from receiving money. See the Resolution Center on paypal.com. Once the restriction is lifted, choose “Resume”.',
-  'paypalAccount.reason.accountClosed': 'PayPal reports that this account is locked or closed. Contact PayPal.',
+  'paypalAccount.reason.accountClosed':
+    'PayPal reports that this account is locked or closed. Contact PayPal.',
   'paypalAccount.reason.accountInvalid':
     'PayPal reports that this account is not in good standing. Check the reason on paypal.com. Once it is resolved, choose “Resume”.',
   'paypalAccount.reason.notPermitted':
@@ -52,17 +54,21 @@ const texts: Record<keyof typeof zh, string> = {
   'paypalAccount.missing':
     'The app lacks these features. Select them under “Features” in PayPal’s developer dashboard, then choose “Check now”:',
   'paypalAccount.feature.invoicing': 'Invoicing',
-  'paypalAccount.feature.invoicing.cost': 'You cannot create or send bills; the account is unavailable.',
+  'paypalAccount.feature.invoicing.cost':
+    'You cannot create or send bills; the account is unavailable.',
   'paypalAccount.feature.refund': 'Payments / Refund',
   'paypalAccount.feature.refund.cost': 'You cannot refund here, only on paypal.com.',
   'paypalAccount.feature.transactions': 'Transaction search',
-  'paypalAccount.feature.transactions.cost': 'You cannot see transactions, fees and net amounts, or reconcile.',
+  'paypalAccount.feature.transactions.cost':
+    'You cannot see transactions, fees and net amounts, or reconcile.',
   'paypalAccount.feature.balances': 'Balances',
   'paypalAccount.feature.balances.cost': 'You cannot see or check the account’s balances.',
   'paypalAccount.feature.webhooks': 'Webhooks',
-  'paypalAccount.feature.webhooks.cost': 'Payments do not show immediately, only with the scheduled sync, up to about 30 minutes later.',
+  'paypalAccount.feature.webhooks.cost':
+    'Payments do not show immediately, only with the scheduled sync, up to about 30 minutes later.',
   'paypalAccount.feature.disputes': 'Disputes',
-  'paypalAccount.feature.disputes.cost': 'You cannot see buyers’ disputes and may miss their deadlines.',
+  'paypalAccount.feature.disputes.cost':
+    'You cannot see buyers’ disputes and may miss their deadlines.',
 
   'paypalAccount.facts': 'Health',
   'paypalAccount.fact.token': terms.credentials,
@@ -75,8 +81,10 @@ const texts: Record<keyof typeof zh, string> = {
   'paypalAccount.fact.event.none': 'None received yet',
   'paypalAccount.fact.waiting': 'Events to verify',
   'paypalAccount.fact.waiting.none': 'None, all verified',
-  'paypalAccount.fact.waiting.some': '{count, plural, one {# event} other {# events}}, oldest received',
-  'paypalAccount.fact.waiting.many': '{count, plural, one {# event} other {# or more events}}, oldest received',
+  'paypalAccount.fact.waiting.some':
+    '{count, plural, one {# event} other {# events}}, oldest received',
+  'paypalAccount.fact.waiting.many':
+    '{count, plural, one {# event} other {# or more events}}, oldest received',
   'paypalAccount.fact.sweep': 'Last sync',
   'paypalAccount.fact.sweep.ok': 'Bills synced with PayPal',
   'paypalAccount.fact.sweep.none': 'Not synced yet',
@@ -84,7 +92,8 @@ const texts: Record<keyof typeof zh, string> = {
   'paypalAccount.fact.operations.none': 'None',
   'paypalAccount.fact.operations.ok': '{total}, none failed',
   'paypalAccount.fact.operations.failed': '{total}, {failed} failed ({rate}%)',
-  'paypalAccount.fact.operations.unknown': '{total}, {failed} failed ({rate}%), {unknown} results unknown',
+  'paypalAccount.fact.operations.unknown':
+    '{total}, {failed} failed ({rate}%), {unknown} results unknown',
   'paypalAccount.fact.calls': 'Requests in the last minute',
   'paypalAccount.fact.calls.none': 'None yet',
   'paypalAccount.fact.calls.ok': 'Within the limit',
@@ -98,19 +107,23 @@ const texts: Record<keyof typeof zh, string> = {
   'paypalAccount.fact.never': 'Not checked yet',
   'paypalAccount.fact.failed': 'Failed: {why}',
   'paypalAccount.fact.lastOk': 'last OK',
-  'paypalAccount.fact.old.minutes': 'Not updated for more than {count, plural, one {# minute} other {# minutes}}',
-  'paypalAccount.fact.old.days': 'Not updated for more than {count, plural, one {# day} other {# days}}',
+  'paypalAccount.fact.old.minutes':
+    'Not updated for more than {count, plural, one {# minute} other {# minutes}}',
+  'paypalAccount.fact.old.days':
+    'Not updated for more than {count, plural, one {# day} other {# days}}',
   'paypalAccount.failure.noAnswer': 'PayPal did not respond',
   'paypalAccount.failure.rateLimited': 'too many requests; PayPal requested a pause',
   'paypalAccount.failure.notAllowed': 'the app does not have this permission',
   'paypalAccount.failure.tooMany':
     'the app has reached PayPal’s maximum of 10 webhooks; delete unused ones in PayPal’s developer dashboard',
-  'paypalAccount.failure.refused': 'PayPal refused ({detail}). The address must be public and use https',
+  'paypalAccount.failure.refused':
+    'PayPal refused ({detail}). The address must be public and use https',
   'paypalAccount.failure.credentialsRefused': 'PayPal does not accept the client ID or secret',
 
   'paypalAccount.balances': 'Balances',
   'paypalAccount.balances.none': 'No balance read yet',
-  'paypalAccount.balances.missing': 'The app does not have the Balances feature, so you cannot see balances',
+  'paypalAccount.balances.missing':
+    'The app does not have the Balances feature, so you cannot see balances',
   'paypalAccount.balance.available': 'available',
   'paypalAccount.balance.withheld': 'held',
   'paypalAccount.age': '({age})',
@@ -141,17 +154,22 @@ const texts: Record<keyof typeof zh, string> = {
   'paypalAccount.label.required': 'Enter an account name',
   'paypalAccount.label.hint': 'The name colleagues see, such as “US main account”.',
   'paypalAccount.email': 'Receiving email',
-  'paypalAccount.email.hint': 'Optional, only for identification. PayPal does not show an app its account’s email.',
+  'paypalAccount.email.hint':
+    'Optional, only for identification. PayPal does not show an app its account’s email.',
   'paypalAccount.email.invalid': 'Enter a valid email address',
   'paypalAccount.clientId': 'Client ID',
   'paypalAccount.clientId.required': 'Enter the client ID',
-  'paypalAccount.clientId.invalid': 'Invalid client ID. Copy it in full from PayPal’s developer dashboard',
+  'paypalAccount.clientId.invalid':
+    'Invalid client ID. Copy it in full from PayPal’s developer dashboard',
   'paypalAccount.secret': 'Secret',
   'paypalAccount.secret.required': 'Enter the secret',
-  'paypalAccount.secret.invalid': 'Invalid secret. Copy it in full from PayPal’s developer dashboard',
-  'paypalAccount.secret.hint': 'Stored encrypted. Only the last 4 characters are shown afterwards; no one can view it again.',
+  'paypalAccount.secret.invalid':
+    'Invalid secret. Copy it in full from PayPal’s developer dashboard',
+  'paypalAccount.secret.hint':
+    'Stored encrypted. Only the last 4 characters are shown afterwards; no one can view it again.',
   'paypalAccount.currencies': 'Accepted currencies',
-  'paypalAccount.currencies.hint': 'Leave empty for any. If the account holds no balance in a currency, PayPal converts at its own rate.',
+  'paypalAccount.currencies.hint':
+    'Leave empty for any. If the account holds no balance in a currency, PayPal converts at its own rate.',
   'paypalAccount.currencies.any': 'Any',
   'paypalAccount.priority': 'Priority',
   'paypalAccount.priority.hint': '1 to 1000. Automatic routing uses lower numbers first.',
@@ -159,7 +177,8 @@ const texts: Record<keyof typeof zh, string> = {
   'paypalAccount.dailyCount': 'Daily bill limit',
   'paypalAccount.dailyCount.hint': 'For all currencies together. Leave empty for no limit.',
   'paypalAccount.limitLines': 'Amount limits',
-  'paypalAccount.limitLines.hint': 'Per currency. Leave empty for no limit. Days and months follow the company’s time zone.',
+  'paypalAccount.limitLines.hint':
+    'Per currency. Leave empty for no limit. Days and months follow the company’s time zone.',
   'paypalAccount.limit.currency': 'Currency',
   'paypalAccount.limit.currency.required': 'Choose a currency',
   'paypalAccount.limit.currency.twice': 'Use one line per currency',
@@ -175,8 +194,10 @@ const texts: Record<keyof typeof zh, string> = {
   'paypalAccount.where': 'Where to find the client ID and secret',
   'paypalAccount.where.1':
     'Sign in to developer.paypal.com with the business account that receives the money, and open “Apps & Credentials”.',
-  'paypalAccount.where.2': 'Switch to Sandbox or Live at the top right. It must match the environment you choose below.',
-  'paypalAccount.where.3': 'Open an app (or create one), select Invoicing, Transaction search, Disputes and so on, and save.',
+  'paypalAccount.where.2':
+    'Switch to Sandbox or Live at the top right. It must match the environment you choose below.',
+  'paypalAccount.where.3':
+    'Open an app (or create one), select Invoicing, Transaction search, Disputes and so on, and save.',
   'paypalAccount.where.4':
     'Copy the client ID and secret here. Paydesk verifies them immediately and registers the webhook automatically. You do not need to set anything else on PayPal.',
   'paypalAccount.connect.title': 'Connect PayPal account',

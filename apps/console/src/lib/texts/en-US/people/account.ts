@@ -36,7 +36,8 @@ const texts: Record<keyof typeof zh, string> = {
   'account.field.phone': 'Phone number',
   'account.field.phone.required': 'Please input your phone number!',
   'account.field.locale': 'Notification language',
-  'account.field.locale.hint': 'Used for emails and text messages. Choose the page language at the top right.',
+  'account.field.locale.hint':
+    'Used for emails and text messages. Choose the page language at the top right.',
   'account.field.locale.default': '{language} (default)',
   'account.field.timezone': 'Time zone',
   'account.field.timezone.company': '{timezone} (same as the company)',
@@ -62,7 +63,8 @@ const texts: Record<keyof typeof zh, string> = {
   'security.factor': terms.twoStep,
   'security.factor.on': 'On',
   'security.factor.off': 'Off',
-  'security.factor.why': 'Signing in takes your password and a code from an authenticator app, so a leaked password is not enough.',
+  'security.factor.why':
+    'Signing in takes your password and a code from an authenticator app, so a leaked password is not enough.',
   'security.factor.required': 'Your company requires two-step verification. Set it up soon.',
   'security.factor.since': 'On since',
   'security.factor.left': '; {count, plural, one {# recovery code} other {# recovery codes}} left',
@@ -71,9 +73,11 @@ const texts: Record<keyof typeof zh, string> = {
     'Scan the QR code with an authenticator app (such as Microsoft Authenticator or Google Authenticator), then enter the 6-digit code it shows.',
   'security.factor.code.required': 'Enter your code',
   'security.factor.enabled': 'Two-step verification is on; your other sessions have ended',
-  'security.factor.passkey': 'Your passkey serves as two-step verification. Add an authenticator app too, in case you lose the device.',
+  'security.factor.passkey':
+    'Your passkey serves as two-step verification. Add an authenticator app too, in case you lose the device.',
   'security.factor.disable': 'Turn off two-step verification',
-  'security.factor.disable.explain': 'You will sign in with your password only, and your recovery codes stop working.',
+  'security.factor.disable.explain':
+    'You will sign in with your password only, and your recovery codes stop working.',
   'security.factor.disabled': 'Two-step verification is off',
   'security.factor.renew': 'Generate new recovery codes',
   'security.factor.renew.explain':
@@ -100,7 +104,8 @@ const texts: Record<keyof typeof zh, string> = {
   'security.passkey.rename': 'Rename',
   'security.passkey.remove': 'Remove passkey',
   'security.passkey.remove.title': 'Remove the passkey “{name}”?',
-  'security.passkey.remove.explain': 'You can no longer sign in with this passkey, and your other sessions end.',
+  'security.passkey.remove.explain':
+    'You can no longer sign in with this passkey, and your other sessions end.',
   'security.passkey.name': 'Name',
   'security.passkey.name.hint': 'A name you will recognize later, such as “Office computer”.',
   'security.passkey.name.required': 'Enter a name',
@@ -118,7 +123,8 @@ const texts: Record<keyof typeof zh, string> = {
   'security.session.ended': 'Session ended',
 
   'binding.explain': 'Once linked, this identity signs you in without a password.',
-  'binding.notConfigured': 'This installation does not offer single sign-on. Contact your administrator if you need it.',
+  'binding.notConfigured':
+    'This installation does not offer single sign-on. Contact your administrator if you need it.',
   'binding.none': 'No identity is linked yet.',
   'binding.bind': 'Link',
   'binding.unbind': 'Unlink',

@@ -6,7 +6,8 @@ const texts: Record<keyof typeof zh, string> = {
   'company.name.required': 'Enter the name',
   'company.legalName': 'Legal name',
   'company.code': 'Code',
-  'company.code.hint': 'Prefix of bill numbers, 1 to 8 capital letters or digits. A change affects new bills only.',
+  'company.code.hint':
+    'Prefix of bill numbers, 1 to 8 capital letters or digits. A change affects new bills only.',
   'company.code.required': 'Enter the code',
   'company.code.invalid': 'Use 1 to 8 capital letters or digits',
   'company.country': 'Country or region',
@@ -42,7 +43,8 @@ const texts: Record<keyof typeof zh, string> = {
   'company.suspend.confirm': 'Suspend company',
   'company.suspend.own': 'You cannot suspend your own company',
   'company.suspend.title': 'Suspend “{name}”?',
-  'company.suspend.users': '{count, plural, one {# user is} other {# users are}} signed out immediately and may lose unsaved work.',
+  'company.suspend.users':
+    '{count, plural, one {# user is} other {# users are}} signed out immediately and may lose unsaved work.',
   'company.suspend.signIn': 'No one can sign in until you activate the company again.',
   'company.suspend.data': 'All bills, transactions, customers and other data are kept.',
   'company.suspend.undo': 'You can activate it at any time. The company’s audit log records both.',
@@ -50,10 +52,12 @@ const texts: Record<keyof typeof zh, string> = {
   'company.activate': 'Activate',
   'company.activate.confirm': 'Activate company',
   'company.activate.title': 'Activate “{name}”?',
-  'company.activate.effect': '{count, plural, one {# user} other {# users}} can sign in again, except users who are disabled.',
+  'company.activate.effect':
+    '{count, plural, one {# user} other {# users}} can sign in again, except users who are disabled.',
   'company.activate.done': '“{name}” activated',
   'company.empty': 'No companies yet',
-  'company.empty.description': 'Create a company, then enter it and invite its first administrator.',
+  'company.empty.description':
+    'Create a company, then enter it and invite its first administrator.',
   'company.empty.filtered': 'No matching companies',
   'company.empty.filtered.description': 'Change the name or status, or clear the filters.',
 }

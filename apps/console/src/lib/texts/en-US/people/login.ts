@@ -16,7 +16,8 @@ const texts: Record<keyof typeof zh, string> = {
   'login.phone.number': 'Phone number',
   'login.phone.required': 'Please input your phone number!',
   'login.phone.invalid': 'Phone number is invalid!',
-  'login.phone.notConfigured': 'This installation does not offer SMS sign-in, so it cannot send a code. Use your username and password.',
+  'login.phone.notConfigured':
+    'This installation does not offer SMS sign-in, so it cannot send a code. Use your username and password.',
   'login.code': 'Verification code',
   'login.code.required': 'Please input verification code!',
   'login.code.get': 'Get Code',
@@ -28,12 +29,14 @@ const texts: Record<keyof typeof zh, string> = {
   'login.other.explain':
     'This installation does not offer single sign-on or passkeys. Use your username and password, or contact your administrator.',
   'login.register': 'Register account',
-  'login.register.explain': 'Administrators open accounts; there is no self-registration. Contact your company’s administrator.',
+  'login.register.explain':
+    'Administrators open accounts; there is no self-registration. Contact your company’s administrator.',
   'login.submit': 'Login',
   'login.successful': 'Login successful!',
   'login.incorrect': 'Incorrect username/password',
   'login.failed': 'Login failed, please try again!',
-  'login.unreachable': 'The server cannot be reached, so your session could not be confirmed. Try again in a moment, or sign in again.',
+  'login.unreachable':
+    'The server cannot be reached, so your session could not be confirmed. Try again in a moment, or sign in again.',
 
   'login.passkey': 'Sign in with a passkey',
   'login.passkey.cancelled': 'The passkey was not confirmed. Try again, or sign in another way.',
@@ -44,7 +47,8 @@ const texts: Record<keyof typeof zh, string> = {
   'strength.strong': 'Strong',
   'strength.medium': 'Medium',
   'strength.weak': 'Weak',
-  'strength.hint': 'Use at least 8 characters and avoid common words and names. Weak passwords are not accepted.',
+  'strength.hint':
+    'Use at least 8 characters and avoid common words and names. Weak passwords are not accepted.',
   'totp.qr': 'QR code for the authenticator app',
   'totp.secret': 'Cannot scan? Enter this key in the app:',
   'totp.copy': 'Copy key',

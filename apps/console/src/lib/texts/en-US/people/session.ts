@@ -17,23 +17,28 @@ const texts: Record<keyof typeof zh, string> = {
   'second.recovery.continue': 'I saved them, continue',
 
   'forgot.title': 'Forgot password',
-  'forgot.explain': 'Enter your username or email. We will email you a link to set a new password. The link works for 30 minutes.',
+  'forgot.explain':
+    'Enter your username or email. We will email you a link to set a new password. The link works for 30 minutes.',
   'forgot.account': 'Username or email',
   'forgot.account.required': 'Enter your username or email',
   'forgot.submit': 'Send link',
-  'forgot.sent': 'If the account exists, we sent a link to its email address. Check your inbox and spam folder.',
-  'forgot.unavailable': 'This installation has no email service. Contact your company’s administrator.',
+  'forgot.sent':
+    'If the account exists, we sent a link to its email address. Check your inbox and spam folder.',
+  'forgot.unavailable':
+    'This installation has no email service. Contact your company’s administrator.',
 
   'reset.title': 'Set a new password',
   'reset.explain': 'This ends all your sessions. Sign in again with the new password.',
   'reset.submit': 'Set password',
   'reset.done': 'Your new password is set. Sign in now.',
   'undoEmail.title': 'Undo email change',
-  'undoEmail.explain': 'If you did not change the email address of your account, undo the change here.',
+  'undoEmail.explain':
+    'If you did not change the email address of your account, undo the change here.',
   'undoEmail.effect':
     'Your account goes back to its previous email address, all sessions end, the password stops working, and you set a new one.',
   'undoEmail.submit': 'Undo change',
-  'undoEmail.done': 'The account {username} uses {email} again, and all sessions have ended. Set a new password now.',
+  'undoEmail.done':
+    'The account {username} uses {email} again, and all sessions have ended. Set a new password now.',
   'undoEmail.over':
     'This link is invalid, already used, or expired (it works for 3 days). If something is still wrong with your account, contact your company’s administrator immediately.',
   'undoEmail.toForgot': 'Set a new password',

@@ -28,7 +28,8 @@ const texts: Record<keyof typeof zh, string> = {
   'user.roles.all': 'All roles',
   'user.roles.none': 'None',
   'user.roles.separator': ', ',
-  'user.roles.notHeld': 'You do not hold all permissions of this role, so you cannot grant or revoke it',
+  'user.roles.notHeld':
+    'You do not hold all permissions of this role, so you cannot grant or revoke it',
   'user.parent': 'Manager',
   'user.parent.none': 'None',
   'user.parent.hint': 'Managers see the bills of everyone who reports to them.',
@@ -97,7 +98,8 @@ const texts: Record<keyof typeof zh, string> = {
   'user.resend': 'Resend invitation',
   'user.resend.confirm': 'Resend invitation',
   'user.resend.title': 'Resend invitation to {name}?',
-  'user.resend.effect': 'A new link goes to {email} and is valid for 7 days. Earlier links stop working.',
+  'user.resend.effect':
+    'A new link goes to {email} and is valid for 7 days. Earlier links stop working.',
   'user.resend.done': 'Invitation sent',
   'user.empty': 'No users yet',
   'user.empty.description': 'Invite colleagues. They receive an email and set their own password.',

@@ -13,11 +13,13 @@ const texts: Record<keyof typeof zh, string> = {
   'limitChange.amount.user': 'up to {amount}',
   'limitChange.amount.company': 'from {amount}',
   'limitChange.separator': ', ',
-  'limitChange.obstacle.own': 'You submitted this change. Another colleague with the permission must confirm it.',
+  'limitChange.obstacle.own':
+    'You submitted this change. Another colleague with the permission must confirm it.',
   'limitChange.obstacle.subject': 'This is your own limit. Someone else must confirm it.',
   'limitChange.obstacle.newAsker':
     'The requester’s sign-in details changed within the last 24 hours, so you cannot approve yet. Check with them in person first.',
-  'limitChange.obstacle.newCredentials': 'Your sign-in details changed within the last 24 hours, so you cannot approve yet.',
+  'limitChange.obstacle.newCredentials':
+    'Your sign-in details changed within the last 24 hours, so you cannot approve yet.',
   'limitChange.submit': 'Submit change',
   'limitChange.submitted': 'Submitted; it takes effect once someone else confirms it',
   'limitChange.hint':
@@ -33,7 +35,8 @@ const texts: Record<keyof typeof zh, string> = {
   'limitChange.reject.done': 'Rejected',
   'limitChange.withdraw': 'Withdraw',
   'limitChange.withdraw.title': 'Withdraw limit change',
-  'limitChange.withdraw.effect': 'The current limits stay in effect. You can submit another change.',
+  'limitChange.withdraw.effect':
+    'The current limits stay in effect. You can submit another change.',
   'limitChange.withdraw.done': 'Withdrawn',
 }
 export default texts

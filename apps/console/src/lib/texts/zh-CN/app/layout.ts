@@ -48,7 +48,8 @@ export default {
   'companySwitch.suspended': '已停用',
   'companySwitch.none': '没有符合的公司',
   'companySwitch.more': '还有更多公司，请输入名称搜索。',
-  'companySwitch.hint': '切换后，您的操作都在所选公司内生效，并记入该公司的审计日志。本浏览器的其他标签页会一同切换。',
+  'companySwitch.hint':
+    '切换后，您的操作都在所选公司内生效，并记入该公司的审计日志。本浏览器的其他标签页会一同切换。',
   'acting.label': '正在代管其他公司',
   'acting.text': '您正在以超级管理员身份操作“{company}”，所有操作都会记入该公司的审计日志。',
   'acting.back': '返回“{company}”',
@@ -100,14 +101,16 @@ export default {
 
   'identity.title': '确认您的身份',
   'identity.explain': '此操作涉及账号安全，请再次确认是您本人。',
-  'identity.factor.explain': '此操作涉及账号安全、权限、资金或批量数据，请通过两步验证确认是您本人，10 分钟内不再询问。',
+  'identity.factor.explain':
+    '此操作涉及账号安全、权限、资金或批量数据，请通过两步验证确认是您本人，10 分钟内不再询问。',
   'identity.password': '登录密码',
   'identity.password.required': '请输入密码',
   'identity.code': '动态码或恢复码',
   'identity.code.required': '请输入动态码',
   'identity.code.hint': '验证器应用中的 6 位动态码；手机不在身边时，可用一个恢复码。',
   'identity.passkey': '使用通行密钥',
-  'identity.passkey.elsewhere': '您的两步验证是通行密钥，此浏览器不支持，请换用已添加通行密钥的设备。',
+  'identity.passkey.elsewhere':
+    '您的两步验证是通行密钥，此浏览器不支持，请换用已添加通行密钥的设备。',
   'identity.confirm': '确认',
   'identity.cancel': '取消',
 }

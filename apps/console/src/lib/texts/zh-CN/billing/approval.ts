@@ -56,13 +56,16 @@ export default {
   'approval.obstacle.newAsker.short': '申请人待核实',
   'approval.obstacle.newCredentials.short': '暂不能批准',
   'approval.disputed': '有未结争议',
-  'approval.disputed.hint': '这笔付款有未结争议：PayPal 只接受全额退款，争议随之结束；PayPal 会拒绝部分退款，请改在争议页“提出方案”。',
+  'approval.disputed.hint':
+    '这笔付款有未结争议：PayPal 只接受全额退款，争议随之结束；PayPal 会拒绝部分退款，请改在争议页“提出方案”。',
   'approval.toDispute': '查看争议',
   'approval.approve.title': '批准退款 {amount}',
-  'approval.approve.effect': '批准后立即提交 PayPal 退款，无法撤销。账单 {number}，客户 {customer}，申请人 {who}。',
+  'approval.approve.effect':
+    '批准后立即提交 PayPal 退款，无法撤销。账单 {number}，客户 {customer}，申请人 {who}。',
   'approval.approve.done': '已批准，退款已提交给 PayPal',
   'approval.reject.title': '驳回退款 {amount}',
-  'approval.reject.effect': '不会退款，申请人会收到您的意见。账单 {number}，客户 {customer}，申请人 {who}。',
+  'approval.reject.effect':
+    '不会退款，申请人会收到您的意见。账单 {number}，客户 {customer}，申请人 {who}。',
   'approval.reject.done': '已驳回',
   'approval.settle.happened': '申请人查证：PayPal 已经退款（{id}）',
   'approval.settle.notHappened': '申请人查证：PayPal 没有退款',
@@ -71,7 +74,8 @@ export default {
     '这笔退款没有收到 PayPal 的响应。确认前请亲自登录 paypal.com 查证；以后若与 PayPal 的记录不符，以 PayPal 为准。账单 {number}，客户 {customer}，申请人 {who}。',
   'approval.settle.approve.done': '已确认',
   'approval.settle.reject.title': '不确认退款 {amount} 的结果',
-  'approval.settle.reject.effect': '这笔退款仍为结果不明，申请人会收到您的意见。账单 {number}，客户 {customer}，申请人 {who}。',
+  'approval.settle.reject.effect':
+    '这笔退款仍为结果不明，申请人会收到您的意见。账单 {number}，客户 {customer}，申请人 {who}。',
   'approval.settle.reject.done': '未确认',
   'approval.note.optional': '审批意见（选填）',
   'approval.note.required': '请说明驳回原因',

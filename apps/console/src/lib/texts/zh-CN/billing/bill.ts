@@ -68,7 +68,8 @@ export default {
   'bill.refusal.noPeople': '您的账号不能查看其他业务员',
 
   'bill.act.waiting': '正在等待 PayPal 的结果…',
-  'bill.act.waiting.hint': '通常几秒内完成。可以关闭此窗口，结果会显示在账单上；如未成功，会通知您。',
+  'bill.act.waiting.hint':
+    '通常几秒内完成。可以关闭此窗口，结果会显示在账单上；如未成功，会通知您。',
   'bill.failedTag.updateInvoice': '修改未成功',
   'bill.failedTag.totalDiffers': '金额不一致',
   'bill.failedTag.remindInvoice': '催款未成功',
@@ -86,12 +87,14 @@ export default {
   'bill.remind.done': 'PayPal 已发送账单 {number} 的提醒邮件',
   'bill.cancel.title': '作废账单 {number}？',
   'bill.cancel.confirm': '作废账单',
-  'bill.cancel.effect': 'PayPal 将作废这张账单并通知 {customer}，付款链接随即失效。作废后不能恢复，可以复制为新账单。',
+  'bill.cancel.effect':
+    'PayPal 将作废这张账单并通知 {customer}，付款链接随即失效。作废后不能恢复，可以复制为新账单。',
   'bill.cancel.effect.draft': '草稿尚未发出，客户不会收到通知。作废后不能恢复，可以复制为新账单。',
   'bill.cancel.done': '账单 {number} 已作废',
   'bill.writeOff.title': '将账单 {number} 作坏账核销？',
   'bill.writeOff.confirm': '坏账核销',
-  'bill.writeOff.effect': '剩余的 {due} 不再等待收款，账单从待收款中移出。客户之后付款仍会如实记录。',
+  'bill.writeOff.effect':
+    '剩余的 {due} 不再等待收款，账单从待收款中移出。客户之后付款仍会如实记录。',
   'bill.writeOff.done': '账单 {number} 已作坏账核销',
   'bill.reassign.title': '转交账单 {number}',
   'bill.reassign.effect': '目前由 {name} 负责。转交后，新的业务员及其上级可以看到这张账单。',
@@ -109,7 +112,8 @@ export default {
   'bill.send.confirm.email': '发送',
   'bill.send.confirm.link': '生成链接',
   'bill.send.waiting': '正在发送 {number}…',
-  'bill.send.waiting.hint': '已交给 PayPal 处理，通常几秒内完成。可以关闭此窗口，结果会自动显示在账单上。',
+  'bill.send.waiting.hint':
+    '已交给 PayPal 处理，通常几秒内完成。可以关闭此窗口，结果会自动显示在账单上。',
   'bill.send.done': '账单 {number} 已发出',
   'bill.send.done.email': 'PayPal 已发送邮件到 {email}。也可以把下面的链接发给客户。',
   'bill.send.failed': '账单 {number} 未能发出',
@@ -148,16 +152,19 @@ export default {
   'bill.bulk.send.title': '发送 {count, plural, other {#}} 张账单',
   'bill.bulk.remind.title': '为 {count, plural, other {#}} 张账单催款',
   'bill.bulk.cancel.title': '作废 {count, plural, other {#}} 张账单',
-  'bill.bulk.send.effect': 'PayPal 将给这 {count} 张账单的客户各发一封邮件。没有邮箱的客户会列为失败。',
+  'bill.bulk.send.effect':
+    'PayPal 将给这 {count} 张账单的客户各发一封邮件。没有邮箱的客户会列为失败。',
   'bill.bulk.remind.effect': 'PayPal 将给这 {count} 张账单的客户各发一封提醒邮件。',
-  'bill.bulk.cancel.effect': '将作废这 {count} 张账单，已发出的由 PayPal 通知客户。作废后不能恢复。',
+  'bill.bulk.cancel.effect':
+    '将作废这 {count} 张账单，已发出的由 PayPal 通知客户。作废后不能恢复。',
   'bill.bulk.send.confirm': '全部发送',
   'bill.bulk.remind.confirm': '全部催款',
   'bill.bulk.cancel.confirm': '全部作废',
   'bill.bulk.results': '每张账单的结果',
   'bill.bulk.summary': '已完成 {done} 张，未成功 {refused} 张，未处理 {left} 张',
   'bill.bulk.summary.asked': '，PayPal 处理中 {asked} 张',
-  'bill.bulk.asked.hint': '正在等待 PayPal 的结果。可以关闭此窗口，结果会显示在列表里；如未成功，会通知您。',
+  'bill.bulk.asked.hint':
+    '正在等待 PayPal 的结果。可以关闭此窗口，结果会显示在列表里；如未成功，会通知您。',
 
   'bill.page.title': '账单 {number}',
   'bill.page.back': '返回列表',
@@ -352,7 +359,8 @@ export default {
   'bill.failure.notRemindable': 'PayPal 现在不接受催款',
   'bill.failure.notRemindable.advice': 'PayPal 每天最多允许催款 2 次，请明天再试。',
   'bill.failure.gone': 'PayPal 上找不到这张账单',
-  'bill.failure.gone.advice': '可能有人在 PayPal 页面上删除了账单。请同步状态，或复制为新账单重新发送。',
+  'bill.failure.gone.advice':
+    '可能有人在 PayPal 页面上删除了账单。请同步状态，或复制为新账单重新发送。',
   'bill.failure.permission': '该 PayPal账户没有开通账单权限',
   'bill.failure.permission.advice': '请管理员在 PayPal 应用中勾选 Invoicing 后重新连接账户。',
   'bill.failure.credentials': 'PayPal账户已断开',
@@ -364,7 +372,8 @@ export default {
   'bill.failure.content': 'PayPal 不接受账单内容',
   'bill.failure.content.advice': '请按下面的提示修改账单后重新发送。',
   'bill.failure.funds': 'PayPal账户余额不足，无法退款。',
-  'bill.failure.funds.advice': '请先为该 PayPal账户充值，或在 PayPal 绑定银行账户，再重新申请退款。',
+  'bill.failure.funds.advice':
+    '请先为该 PayPal账户充值，或在 PayPal 绑定银行账户，再重新申请退款。',
   'bill.failure.refundTooLate': '付款已超过 180 天。',
   'bill.failure.refundTooLate.advice': 'PayPal 不再接受退款，请与客户另行结算。',
   'bill.failure.refundDisputed': '这笔付款有未结的争议。',
@@ -449,9 +458,12 @@ export default {
   'bill.refund.noteToPayer.hint': '选填，PayPal 会展示给付款人。',
   'bill.refund.fee': 'PayPal 不退还手续费 {fee}；退款 {amount} 后，这笔收款净额为 {kept}。',
   'bill.refund.fee.unknown': 'PayPal 不退还手续费；这笔收款的手续费金额待确认。',
-  'bill.refund.approval.always': '业务设置没有为 {currency} 设定免审批额度，任何金额都需要另一位同事审批。提交时会请您确认身份。',
-  'bill.refund.approval': '同一账单累计退款达到 {threshold} 需要另一位同事审批。提交时会请您确认身份。',
-  'bill.refund.disputed': '这笔付款有未结争议：PayPal 只接受全额退款，争议随之结束；部分退款请在争议页“提出方案”。',
+  'bill.refund.approval.always':
+    '业务设置没有为 {currency} 设定免审批额度，任何金额都需要另一位同事审批。提交时会请您确认身份。',
+  'bill.refund.approval':
+    '同一账单累计退款达到 {threshold} 需要另一位同事审批。提交时会请您确认身份。',
+  'bill.refund.disputed':
+    '这笔付款有未结争议：PayPal 只接受全额退款，争议随之结束；部分退款请在争议页“提出方案”。',
   'bill.refund.toDispute': '查看争议',
   'bill.refund.kind.refund': '退款',
   'bill.refund.kind.reversal': terms.reversal,

@@ -2,8 +2,10 @@ import { terms } from '@paydesk/contract/lib/termsZh'
 /** Texts of importing bills from a file. */
 export default {
   'billImport.title': '导入账单',
-  'billImport.explain': '上传 CSV 或 XLSX 文件，每行一个商品，“账单分组”相同的行合并为一张账单。导入后均为草稿，不会发送给客户。',
-  'billImport.limits': '一次最多 {bills} 张账单，文件不超过 2 MB。支持中英文表头，文件编码为 UTF-8 或 GBK 均可。',
+  'billImport.explain':
+    '上传 CSV 或 XLSX 文件，每行一个商品，“账单分组”相同的行合并为一张账单。导入后均为草稿，不会发送给客户。',
+  'billImport.limits':
+    '一次最多 {bills} 张账单，文件不超过 2 MB。支持中英文表头，文件编码为 UTF-8 或 GBK 均可。',
   'billImport.template': '下载模板',
   'billImport.template.file': '账单导入模板.csv',
   'billImport.drop': '把文件拖到这里，或',
@@ -49,7 +51,8 @@ export default {
   'billImport.error.customerRequired': '请填写客户名称或客户邮箱',
   'billImport.error.tooLong': '内容过长',
   'billImport.error.badEmail': '邮箱格式不正确',
-  'billImport.error.customerAmbiguous': '有多位客户与此相符，请同时填写名称与邮箱以区分，或先合并客户',
+  'billImport.error.customerAmbiguous':
+    '有多位客户与此相符，请同时填写名称与邮箱以区分，或先合并客户',
   'billImport.error.customerElsewhere': '该邮箱已属于其他同事的客户',
   'billImport.error.unknownCurrency': 'PayPal 不支持此币种，请填写三位代码，例如 USD',
   'billImport.error.currencyNotAllowed': '业务设置不允许使用此币种',

@@ -92,7 +92,8 @@ export default {
   'customer.merge.pick': '保留的客户',
   'customer.merge.pick.hint': '输入名称或邮箱搜索',
   'customer.merge.what': '合并后：',
-  'customer.merge.bills': '{count, plural, =0 {没有账单需要转移} other {# 张账单转到“{into}”，账单上的客户名称保持不变}}',
+  'customer.merge.bills':
+    '{count, plural, =0 {没有账单需要转移} other {# 张账单转到“{into}”，账单上的客户名称保持不变}}',
   'customer.merge.emails': '付款邮箱转到“{into}”：{emails}',
   'customer.merge.kept': '“{into}”的名称、地址等资料不变。',
   'customer.merge.gone': '“{name}”不再出现在客户列表中，且不能撤销。',

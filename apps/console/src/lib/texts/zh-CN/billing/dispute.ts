@@ -80,8 +80,10 @@ export default {
   'dispute.actions.none': 'PayPal 现在不需要也不允许我方操作。',
   'dispute.actions.notAllowed': '您没有回复争议的权限。',
   'dispute.busy': '正在提交给 PayPal…',
-  'dispute.unknown': 'PayPal 没有响应，正在查询是否已生效，不会重复提交。如一直无法确认，请到 PayPal 页面查看后再操作。',
-  'dispute.failed': 'PayPal 没有接受“{action}”。请按提示修改后重试，或到 PayPal 页面操作。PayPal 原文：{code}',
+  'dispute.unknown':
+    'PayPal 没有响应，正在查询是否已生效，不会重复提交。如一直无法确认，请到 PayPal 页面查看后再操作。',
+  'dispute.failed':
+    'PayPal 没有接受“{action}”。请按提示修改后重试，或到 PayPal 页面操作。PayPal 原文：{code}',
   'dispute.resync': terms.sync,
   'dispute.resync.done': '正在与 PayPal 同步',
   ...textsOf('dispute.action', disputeActionWords, 'zh'),

@@ -85,7 +85,8 @@ export default {
   'money.bulk.aside': '全部搁置',
   'money.bulk.accept': '匹配确定的账单',
   'money.aside.title': '搁置 {count, plural, other {#}} 笔交易',
-  'money.aside.effect': '这些款项不属于任何账单，将移出待对账列表。原因与您的姓名一起记录，可以撤销。',
+  'money.aside.effect':
+    '这些款项不属于任何账单，将移出待对账列表。原因与您的姓名一起记录，可以撤销。',
   'money.aside.presets': '常用原因',
   'money.aside.test': '测试付款',
   'money.aside.notBilled': '样品费、押金等，不开账单',

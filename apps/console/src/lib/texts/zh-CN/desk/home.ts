@@ -13,7 +13,8 @@ export default {
   'home.bills': '{count, plural, other {# 张账单}}',
   'home.failed': '加载失败',
   'home.start': '开始使用',
-  'home.start.about': '完成这四步，就可以用 PayPal 向客户收款。发出第一张账单后，这里会显示待办和收款概况。',
+  'home.start.about':
+    '完成这四步，就可以用 PayPal 向客户收款。发出第一张账单后，这里会显示待办和收款概况。',
   'home.start.done': '已完成 {done}/{all}',
   'home.start.account': '连接PayPal账户',
   'home.start.account.detail': '填写应用的 Client ID 和 Secret，系统会自动登记通知地址',
@@ -85,7 +86,8 @@ export default {
   'home.holds.since': '{day} 起冻结，PayPal 未提供解冻时间',
   'home.holds.until': '争议中，请在 {time} 前回复',
   'home.flow': '{currency} 资金流向',
-  'home.flow.about': '上方只计账单的收款；这里是 PayPal账户的全部交易，每一行都与交易列表的合计一致。',
+  'home.flow.about':
+    '上方只计账单的收款；这里是 PayPal账户的全部交易，每一行都与交易列表的合计一致。',
   'home.flow.none': '这段时间没有该币种的交易。',
   'home.flow.kind': '类型',
   'home.flow.amount': '金额',
@@ -112,7 +114,8 @@ export default {
   'home.figures': '收款概况',
   'home.figures.none': '这段时间没有收款，目前也没有待收款的账单。',
   'home.reported': 'PayPal 通知 {count, plural, other {# 张账单}}有付款，正在核实，尚未计入收款',
-  'home.reported.atLeast': 'PayPal 通知至少 {count, plural, other {# 张账单}}有付款，正在核实，尚未计入收款',
+  'home.reported.atLeast':
+    'PayPal 通知至少 {count, plural, other {# 张账单}}有付款，正在核实，尚未计入收款',
   'home.range': '时间范围',
   'home.collected': terms.paid,
   'home.payments': '{count, plural, other {# 笔付款}}',

@@ -7,7 +7,8 @@ export default {
   'quarantine.state': '当前状态',
   'quarantine.on': '隔离中',
   'quarantine.off': '正常运行',
-  'quarantine.on.means': '不向 PayPal 提交任何操作，不发送任何消息，自动规则暂停；查看、导出和读取 PayPal 数据照常。',
+  'quarantine.on.means':
+    '不向 PayPal 提交任何操作，不发送任何消息，自动规则暂停；查看、导出和读取 PayPal 数据照常。',
   'quarantine.off.means': '系统从备份恢复后会自动进入隔离，届时在这里查看比对结果并解除隔离。',
   'quarantine.since': '隔离开始',
   'quarantine.restoredTo': '数据恢复到',
@@ -24,8 +25,10 @@ export default {
   'quarantine.leave': '解除隔离',
   'quarantine.leave.title': '解除隔离？',
   'quarantine.leave.effect': '解除后，所有公司立即恢复正常业务：',
-  'quarantine.leave.operations': '尚未完成的 PayPal 操作会先向 PayPal 查询，确认没有执行过才会执行。',
-  'quarantine.leave.messages': '隔离之前未发出的消息可能已经发过，不再补发；隔离期间产生的消息会发出。',
+  'quarantine.leave.operations':
+    '尚未完成的 PayPal 操作会先向 PayPal 查询，确认没有执行过才会执行。',
+  'quarantine.leave.messages':
+    '隔离之前未发出的消息可能已经发过，不再补发；隔离期间产生的消息会发出。',
   'quarantine.leave.rules': '自动规则从下一次执行时间开始，不补做错过的。',
   'quarantine.leave.done': '已解除隔离',
   'quarantine.accounts': '各账户的比对进度',
@@ -41,7 +44,8 @@ export default {
   'quarantine.stage.refunds': '正在读取退款',
   'quarantine.stage.disputes': '正在读取争议',
   'quarantine.findings': '比对结果',
-  'quarantine.findings.hint': '“待确认”的需要有人在 PayPal 上核实并写明原因；“已处理”的系统已自动更新，无需操作。',
+  'quarantine.findings.hint':
+    '“待确认”的需要有人在 PayPal 上核实并写明原因；“已处理”的系统已自动更新，无需操作。',
   'quarantine.company': '公司',
   'quarantine.company.all': '全部公司',
   'quarantine.kind': '类型',
@@ -70,10 +74,14 @@ export default {
   'quarantine.foundAt': '发现时间',
   'quarantine.seenBy': '{name}：{reason}',
   'quarantine.atPaypal': '在 PayPal 查看',
-  'quarantine.what.adopted': 'PayPal 上已有这张账单（{is}），已自动关联；恢复的数据中状态为“{was}”。',
-  'quarantine.what.adopted.differs': 'PayPal 上的金额是 {is}，恢复的数据中是 {was}。账单发出前改过，请与客户收到的核对。',
-  'quarantine.what.elsewhere': 'PayPal 上有这张账单（{is}），接收人 {recipient}；恢复的数据中没有。收到的款项会按外部账单入账。',
-  'quarantine.what.elsewhere.nobody': 'PayPal 上有这张账单（{is}），恢复的数据中没有。收到的款项会按外部账单入账。',
+  'quarantine.what.adopted':
+    'PayPal 上已有这张账单（{is}），已自动关联；恢复的数据中状态为“{was}”。',
+  'quarantine.what.adopted.differs':
+    'PayPal 上的金额是 {is}，恢复的数据中是 {was}。账单发出前改过，请与客户收到的核对。',
+  'quarantine.what.elsewhere':
+    'PayPal 上有这张账单（{is}），接收人 {recipient}；恢复的数据中没有。收到的款项会按外部账单入账。',
+  'quarantine.what.elsewhere.nobody':
+    'PayPal 上有这张账单（{is}），恢复的数据中没有。收到的款项会按外部账单入账。',
   'quarantine.what.changed': '状态由“{was}”变为“{is}”',
   'quarantine.what.paid': '已收 {amount}',
   'quarantine.what.refunded': '已退 {amount}',
@@ -85,14 +93,19 @@ export default {
   'quarantine.what.superseded': 'PayPal 上已有更新的版本，这次修改不再提交。请核对账单内容。',
   'quarantine.what.overtaken': '恢复时尚未完成的操作不再执行。',
   'quarantine.what.numbers': '新账单的编号从 {last} 之后继续。',
-  'quarantine.what.approval.open': '申请人：{by}。这笔退款可能已经批准并退出，审批前请先在 PayPal 核实。',
+  'quarantine.what.approval.open':
+    '申请人：{by}。这笔退款可能已经批准并退出，审批前请先在 PayPal 核实。',
   'quarantine.what.approval.made': '申请人：{by}。PayPal 上已经退款，批准后不会再退一次。',
   'quarantine.what.unreadable': 'PayPal 拒绝读取（{why}）。请更换凭据后重新比对。',
   'quarantine.what.unreadable.INVOICE_NOT_SHOWN': 'PayPal 上查不到这张账单，请在 PayPal 核实。',
-  'quarantine.what.unreadable.UNCLEAR_ANSWER': 'PayPal 的返回结果无法识别，请重新比对，或在 PayPal 核实这张账单。',
-  'quarantine.what.unreadable.REFUND_NOT_SHOWN': 'PayPal 通知有一笔退款，但查不到明细。退款前请先在 PayPal 核实这笔付款。',
-  'quarantine.what.unreadable.EVENTS_TOO_OLD': '恢复的时间点过早，PayPal 已不保留当时的通知。请在 PayPal 核实此后的退款。',
-  'quarantine.what.unreadable.EVENTS_NOT_TOLD': '这个账户没有接收 PayPal 通知，此后的退款可能没有列全。请在 PayPal 核实。',
+  'quarantine.what.unreadable.UNCLEAR_ANSWER':
+    'PayPal 的返回结果无法识别，请重新比对，或在 PayPal 核实这张账单。',
+  'quarantine.what.unreadable.REFUND_NOT_SHOWN':
+    'PayPal 通知有一笔退款，但查不到明细。退款前请先在 PayPal 核实这笔付款。',
+  'quarantine.what.unreadable.EVENTS_TOO_OLD':
+    '恢复的时间点过早，PayPal 已不保留当时的通知。请在 PayPal 核实此后的退款。',
+  'quarantine.what.unreadable.EVENTS_NOT_TOLD':
+    '这个账户没有接收 PayPal 通知，此后的退款可能没有列全。请在 PayPal 核实。',
   'quarantine.what.message': '{channel}可能已经发过，不再补发。',
   'quarantine.invoice.DRAFT': '草稿',
   'quarantine.invoice.SCHEDULED': '待发送',
@@ -121,7 +134,8 @@ export default {
   'quarantine.selection.clear': '清除选择',
   'quarantine.settle': '标为已确认',
   'quarantine.settle.title': '{count, plural, other {把 # 项比对结果标为已确认？}}',
-  'quarantine.settle.effect': '表示有人已在 PayPal 上核实，无需再处理。原因会写入相关公司的审计日志。',
+  'quarantine.settle.effect':
+    '表示有人已在 PayPal 上核实，无需再处理。原因会写入相关公司的审计日志。',
   'quarantine.settle.reason': '原因',
   'quarantine.settle.required': '请写明原因',
   'quarantine.settle.example': '例如：已在 paypal.com 核对，金额无误，已告知客户',

@@ -2,7 +2,8 @@ import { ruleTemplateWords } from '@paydesk/contract/desk/ruleWords'
 import { terms } from '@paydesk/contract/lib/termsZh'
 import { textsOf } from '../../words.ts'
 export default {
-  'rule.about': '让系统按时自动催款、作废逾期账单、发送日报和月度对账单。规则按公司所在时区执行，每个计划时间只执行一次。',
+  'rule.about':
+    '让系统按时自动催款、作废逾期账单、发送日报和月度对账单。规则按公司所在时区执行，每个计划时间只执行一次。',
   'rule.create': '新建规则',
   'rule.templates': '从模板新建',
   'rule.ready.remindBeforeDue': '到期前 3 天内，每天 9:00 检查',
@@ -25,12 +26,15 @@ export default {
   'rule.template.all': '全部模板',
   'rule.template.required': '请选择规则模板',
   ...textsOf('rule.template', ruleTemplateWords, 'zh'),
-  'rule.about.remindBeforeDue': '距到期日不超过所填天数的未付账单，由 PayPal 发送一次提醒；当天发出的账单不提醒。',
+  'rule.about.remindBeforeDue':
+    '距到期日不超过所填天数的未付账单，由 PayPal 发送一次提醒；当天发出的账单不提醒。',
   'rule.about.remindAfterDue': '逾期达到所填天数后，每隔同样天数提醒一次，直到付款或达到次数上限。',
   'rule.about.cancelUnpaid': '作废逾期达到所填天数、且一分未付的账单，客户将不能再付款。',
   'rule.about.dailySummary': '上午执行时汇总昨天，下午执行时汇总今天；以邮件和站内通知发送。',
-  'rule.about.accountSilence': '账户超过所填小时数没有收到事件、也没有读到交易时提醒；同一次只提醒一次。',
-  'rule.about.monthlyStatement': '发送上个月各 PayPal账户月度对账单的下载链接；接收人需登录并有导出权限。',
+  'rule.about.accountSilence':
+    '账户超过所填小时数没有收到事件、也没有读到交易时提醒；同一次只提醒一次。',
+  'rule.about.monthlyStatement':
+    '发送上个月各 PayPal账户月度对账单的下载链接；接收人需登录并有导出权限。',
   'rule.summary.remindBeforeDue': '到期前 {days} 天内',
   'rule.summary.remindAfterDue': '逾期每 {days} 天，最多 {times} 次',
   'rule.summary.cancelUnpaid': '逾期 {days} 天',
@@ -57,7 +61,8 @@ export default {
   'rule.type.weekly': '每周',
   'rule.type.monthly': '每月',
   'rule.startAt': '开始时间',
-  'rule.startAt.hint': '公司时区 {timezone}。以后按频率在同一时刻执行；选 31 日的，遇小月在月末执行。',
+  'rule.startAt.hint':
+    '公司时区 {timezone}。以后按频率在同一时刻执行；选 31 日的，遇小月在月末执行。',
   'rule.startAt.required': '请选择开始时间',
   'rule.status': '状态',
   'rule.status.all': '全部状态',
@@ -73,8 +78,10 @@ export default {
   'rule.enable.title': '启用规则“{name}”？',
   'rule.enable.effect': '启用后按计划自动执行，随时可以停用。',
   'rule.enable.counting': '正在计算会影响多少张账单…',
-  'rule.enable.remind': '如果现在执行，将向 {count, plural, other {#{more}}} 张账单的客户发送催款邮件。',
-  'rule.enable.cancel': '如果现在执行，将作废 {count, plural, other {#{more}}} 张账单。作废后客户不能再付款，且无法恢复。',
+  'rule.enable.remind':
+    '如果现在执行，将向 {count, plural, other {#{more}}} 张账单的客户发送催款邮件。',
+  'rule.enable.cancel':
+    '如果现在执行，将作废 {count, plural, other {#{more}}} 张账单。作废后客户不能再付款，且无法恢复。',
   'rule.enable.none': '目前没有符合条件的账单。',
   'rule.enable.done': '规则已启用',
   'rule.disable': '停用',

@@ -65,7 +65,8 @@ export default {
   'alarm.about.webhook':
     '在 PayPal 开发者后台（developer.paypal.com）删除该应用的 Webhook，再到“PayPal账户”点击“立即检查”重新登记；旧签名随即失效。',
   'alarm.about.secret': '更换应用的 Secret，再到“PayPal账户”点击“更换凭据”。',
-  'alarm.about.ask': '把事件编号和传输编号告知 PayPal 客服，询问是否由 PayPal 发出；并排查谁能看到服务器收到的请求。',
+  'alarm.about.ask':
+    '把事件编号和传输编号告知 PayPal 客服，询问是否由 PayPal 发出；并排查谁能看到服务器收到的请求。',
   'alarm.about.clock': '只有“时间在未来”的警报时，先核对服务器的时钟是否准确。',
   'alarm.kind': '警报类型',
   'alarm.kind.all': '全部类型',

@@ -1,5 +1,9 @@
 import { terms } from '@paydesk/contract/lib/termsZh'
-import { classWords, matchWords, transactionStatusWords } from '@paydesk/contract/money/transactionWords'
+import {
+  classWords,
+  matchWords,
+  transactionStatusWords,
+} from '@paydesk/contract/money/transactionWords'
 import { textsOf } from '../../words.ts'
 
 /** Texts of transactions, and the words that reconciliation shares with them. */
@@ -56,7 +60,8 @@ export default {
   'money.pending.INTERNATIONAL_WITHDRAWAL': '境外付款，需要手动接受',
   'money.pending.INTERNATIONAL_WITHDRAWAL.do': '请登录 PayPal 接受或拒绝这笔付款。',
   'money.pending.RECEIVING_PREFERENCE_MANDATES_MANUAL_ACTION': '账户没有该币种余额',
-  'money.pending.RECEIVING_PREFERENCE_MANDATES_MANUAL_ACTION.do': '请登录 PayPal 接受该币种或选择换汇。',
+  'money.pending.RECEIVING_PREFERENCE_MANDATES_MANUAL_ACTION.do':
+    '请登录 PayPal 接受该币种或选择换汇。',
   'money.pending.TRANSACTION_APPROVED_AWAITING_FUNDING': '已批准，等待付款人资金到位',
   'money.pending.TRANSACTION_APPROVED_AWAITING_FUNDING.do': '等待即可，到账前请勿发货。',
   'money.pending.UNILATERAL': '收款邮箱未确认或未注册',
@@ -64,7 +69,8 @@ export default {
   'money.pending.VERIFICATION_REQUIRED': '账户需要完成认证',
   'money.pending.VERIFICATION_REQUIRED.do': '请登录 PayPal 完成账户认证。',
   'money.pending.DECLINED_BY_RISK_FRAUD_FILTERS': '风控规则已拦截',
-  'money.pending.DECLINED_BY_RISK_FRAUD_FILTERS.do': '请在 PayPal 风控设置中查看，并联系客户换一种方式付款。',
+  'money.pending.DECLINED_BY_RISK_FRAUD_FILTERS.do':
+    '请在 PayPal 风控设置中查看，并联系客户换一种方式付款。',
   'money.pending.OTHER': 'PayPal 尚未放行',
   'money.pending.OTHER.do': '请登录 PayPal 查看这笔交易的提示。',
   'money.match': '对账',
@@ -111,7 +117,8 @@ export default {
   'money.sync.troubled': '{count, plural, other {#}} 个账户需要查看：{accounts}',
   'money.sync.and': '、',
   'money.totals': '合计',
-  'money.totals.hint': '按币种合计所有已入账的交易。“其他变动”包括退款、提现、换汇、对外付款和冻结；冻结计为减少，解冻计为增加。',
+  'money.totals.hint':
+    '按币种合计所有已入账的交易。“其他变动”包括退款、提现、换汇、对外付款和冻结；冻结计为减少，解冻计为增加。',
   'money.totals.inexact': '仅合计最近 10,000 笔，请缩小范围以得到准确数字。',
   'money.totals.payments': '收款',
   'money.totals.other': '其他变动',
@@ -126,14 +133,16 @@ export default {
   'money.coverage.gap': '缺口：{from} 至 {to}',
   'money.coverage.gaps.more': '另有 {count, plural, other {#}} 处缺口',
   'money.coverage.failed': '{account}：最近一次同步失败（{time}）',
-  'money.coverage.failed.do': '系统会自动重试。若持续失败，请管理员到“PayPal账户”页面检查凭据与权限。',
+  'money.coverage.failed.do':
+    '系统会自动重试。若持续失败，请管理员到“PayPal账户”页面检查凭据与权限。',
   'money.coverage.running': '正在补同步',
   'money.coverage.wanted': '补同步排队中',
   'money.coverage.readTo': '已读到 {time}',
   'money.resync': terms.resync,
   'money.resync.of': '补同步 {account}',
   'money.resync.title': '补同步：{account}',
-  'money.resync.effect': '重新读取所选日期内的全部交易。已有的交易不会重复，只会补上缺少的和更新变化的。',
+  'money.resync.effect':
+    '重新读取所选日期内的全部交易。已有的交易不会重复，只会补上缺少的和更新变化的。',
   'money.resync.days': '日期',
   'money.resync.days.required': '请选择起止日期',
   'money.resync.confirm': '开始补同步',
@@ -145,7 +154,8 @@ export default {
   'money.proof.as': '截至 {time}',
   'money.proof.ledger': '账面',
   'money.proof.paypal': 'PayPal',
-  'money.proof.setAside': '{count, plural, other {# 条 PayPal 记录无法识别，未计入账面}}，差额可能由此而来。',
+  'money.proof.setAside':
+    '{count, plural, other {# 条 PayPal 记录无法识别，未计入账面}}，差额可能由此而来。',
   'money.proof.setAside.open': '查看',
   'money.proof.none': '尚未核对',
   'money.months': '月末核对',
@@ -223,7 +233,8 @@ export default {
   'money.undo.reason': '原因（选填）',
   'money.undo.done': '已撤销，这笔交易重新列为待对账',
   'money.record': '确认并登记',
-  'money.record.effect': '确认这笔钱就是所匹配账单的款项：将作为线下收款登记到 PayPal 账单上，不会再要求客户付款。登记后无法在这里撤销。',
+  'money.record.effect':
+    '确认这笔钱就是所匹配账单的款项：将作为线下收款登记到 PayPal 账单上，不会再要求客户付款。登记后无法在这里撤销。',
   'money.record.done': '已提交，正在登记到 PayPal 账单',
   'money.export.file': '交易',
 }

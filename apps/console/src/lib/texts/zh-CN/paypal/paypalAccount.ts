@@ -19,24 +19,34 @@ export default {
   'paypalAccount.environment.live.hint': '正式（真实收款）',
   ...textsOf('paypalAccount.state', accountStateWords, 'zh'),
   'paypalAccount.since': '自',
-  'paypalAccount.reason.notChecked': '凭据已保存，但与 PayPal 的首次检查没有完成。请点击“立即检查”。',
-  'paypalAccount.reason.byPerson.paused': '由 {who} 暂停，不再用于发送新账单；已发送的账单照常收款。',
+  'paypalAccount.reason.notChecked':
+    '凭据已保存，但与 PayPal 的首次检查没有完成。请点击“立即检查”。',
+  'paypalAccount.reason.byPerson.paused':
+    '由 {who} 暂停，不再用于发送新账单；已发送的账单照常收款。',
   'paypalAccount.reason.byPerson.archived': '由 {who} 归档。',
-  'paypalAccount.reason.credentialsRefused': 'PayPal 不再接受这组 Client ID 和 Secret。请在 PayPal 后台生成新的 Secret，然后“更换凭据”。',
-  'paypalAccount.reason.missingInvoicing': '应用没有勾选 Invoicing 功能，无法发送账单。请在 PayPal 后台勾选后点击“立即检查”。',
-  'paypalAccount.reason.lostInvoicing': '应用的 Invoicing 功能已关闭，无法再发送账单。请在 PayPal 后台重新勾选后点击“立即检查”。',
-  'paypalAccount.reason.merchantTwice': '这与“{label}”是同一个 PayPal账户。为避免账目重复，此账户不再使用，也不再读取。请归档其中一个。',
+  'paypalAccount.reason.credentialsRefused':
+    'PayPal 不再接受这组 Client ID 和 Secret。请在 PayPal 后台生成新的 Secret，然后“更换凭据”。',
+  'paypalAccount.reason.missingInvoicing':
+    '应用没有勾选 Invoicing 功能，无法发送账单。请在 PayPal 后台勾选后点击“立即检查”。',
+  'paypalAccount.reason.lostInvoicing':
+    '应用的 Invoicing 功能已关闭，无法再发送账单。请在 PayPal 后台重新勾选后点击“立即检查”。',
+  'paypalAccount.reason.merchantTwice':
+    '这与“{label}”是同一个 PayPal账户。为避免账目重复，此账户不再使用，也不再读取。请归档其中一个。',
   'paypalAccount.reason.merchantChanged':
     'PayPal 表示这组凭据属于另一个商户（{label}），与此账户原来的商户不符。此账户不再使用，也不再读取。请核实是谁更换了凭据，然后“更换凭据”。',
-  'paypalAccount.reason.accountRestricted': 'PayPal 限制了这个账户收款。请登录 paypal.com 的“调解中心”处理，解除后点击“恢复使用”。',
+  'paypalAccount.reason.accountRestricted':
+    'PayPal 限制了这个账户收款。请登录 paypal.com 的“调解中心”处理，解除后点击“恢复使用”。',
   'paypalAccount.reason.accountClosed': 'PayPal 表示这个账户已锁定或关闭。请联系 PayPal 客服。',
-  'paypalAccount.reason.accountInvalid': 'PayPal 表示这个账户状态异常。请登录 paypal.com 查看原因，解决后点击“恢复使用”。',
+  'paypalAccount.reason.accountInvalid':
+    'PayPal 表示这个账户状态异常。请登录 paypal.com 查看原因，解决后点击“恢复使用”。',
   'paypalAccount.reason.notPermitted':
     'PayPal 拒绝了这个应用的操作（权限不足）。请在 PayPal 后台确认应用的功能已勾选，然后点击“恢复使用”。',
   'paypalAccount.reason.other': '这个账户不可用。PayPal 原文：{reason}',
   'paypalAccount.reason.said': 'PayPal 原文：{detail}',
-  'paypalAccount.stopped.hint': '在处理之前，自动分配不会把账单转到其他账户。若要让账单改走其他账户，请先“暂停”此账户。',
-  'paypalAccount.noCredentials': '这个账户还没有凭据，不能使用。请点击“更换凭据”填写 Client ID 和 Secret。',
+  'paypalAccount.stopped.hint':
+    '在处理之前，自动分配不会把账单转到其他账户。若要让账单改走其他账户，请先“暂停”此账户。',
+  'paypalAccount.noCredentials':
+    '这个账户还没有凭据，不能使用。请点击“更换凭据”填写 Client ID 和 Secret。',
 
   'paypalAccount.missing': '应用缺少以下功能，请在 PayPal 后台“Features”中勾选后点击“立即检查”：',
   'paypalAccount.feature.invoicing': 'Invoicing（账单）',
@@ -72,7 +82,8 @@ export default {
   'paypalAccount.fact.operations.none': '没有操作',
   'paypalAccount.fact.operations.ok': '{total} 次，无失败',
   'paypalAccount.fact.operations.failed': '{total} 次，失败 {failed} 次（{rate}%）',
-  'paypalAccount.fact.operations.unknown': '{total} 次，失败 {failed} 次（{rate}%），{unknown} 次结果待确认',
+  'paypalAccount.fact.operations.unknown':
+    '{total} 次，失败 {failed} 次（{rate}%），{unknown} 次结果待确认',
   'paypalAccount.fact.calls': '最近 1 分钟请求',
   'paypalAccount.fact.calls.none': '还没有请求',
   'paypalAccount.fact.calls.ok': '在额度内',
@@ -160,18 +171,23 @@ export default {
   'paypalAccount.limit.remove': '删除第 {line} 行',
 
   'paypalAccount.where': '在哪里找到 Client ID 和 Secret',
-  'paypalAccount.where.1': '用收款的 PayPal 企业账户登录 developer.paypal.com，进入“Apps & Credentials”。',
+  'paypalAccount.where.1':
+    '用收款的 PayPal 企业账户登录 developer.paypal.com，进入“Apps & Credentials”。',
   'paypalAccount.where.2': '右上角切换到 Sandbox（沙盒）或 Live（正式），须与下面选择的环境一致。',
-  'paypalAccount.where.3': '打开一个应用（或新建），勾选 Invoicing、Transaction search、Disputes 等功能并保存。',
-  'paypalAccount.where.4': '复制 Client ID 和 Secret 到这里。提交后会立即验证，并自动登记事件通知，无需在 PayPal 后台手工设置。',
+  'paypalAccount.where.3':
+    '打开一个应用（或新建），勾选 Invoicing、Transaction search、Disputes 等功能并保存。',
+  'paypalAccount.where.4':
+    '复制 Client ID 和 Secret 到这里。提交后会立即验证，并自动登记事件通知，无需在 PayPal 后台手工设置。',
   'paypalAccount.connect.title': '连接PayPal账户',
   'paypalAccount.connect.submit': '验证并连接',
   'paypalAccount.connected': '账户已连接',
   'paypalAccount.edit.title': '编辑账户：{label}',
   'paypalAccount.rotate': '更换凭据',
   'paypalAccount.rotate.title': '更换凭据：{label}',
-  'paypalAccount.rotate.explain': '新凭据会先向 PayPal 验证，成功后才替换旧的；验证失败时旧凭据继续使用。',
-  'paypalAccount.rotate.other': '如果换成同一商户的另一个应用，旧应用发出的账单不再实时通知，只能等定时同步。只更换 Secret 不受影响。',
+  'paypalAccount.rotate.explain':
+    '新凭据会先向 PayPal 验证，成功后才替换旧的；验证失败时旧凭据继续使用。',
+  'paypalAccount.rotate.other':
+    '如果换成同一商户的另一个应用，旧应用发出的账单不再实时通知，只能等定时同步。只更换 Secret 不受影响。',
   'paypalAccount.rotate.submit': '验证并更换',
   'paypalAccount.rotated': '凭据已更换',
   'paypalAccount.check': '立即检查',
@@ -182,7 +198,8 @@ export default {
   'paypalAccount.pause': '暂停',
   'paypalAccount.pause.confirm': '暂停账户',
   'paypalAccount.pause.title': '暂停“{label}”？',
-  'paypalAccount.pause.effect': '新账单不再通过此账户发送；已发送的账单照常收款和更新。可随时恢复。',
+  'paypalAccount.pause.effect':
+    '新账单不再通过此账户发送；已发送的账单照常收款和更新。可随时恢复。',
   'paypalAccount.pause.done': '“{label}”已暂停',
   'paypalAccount.resume': '恢复使用',
   'paypalAccount.resume.confirm': '恢复使用',

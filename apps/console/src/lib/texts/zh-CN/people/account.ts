@@ -39,7 +39,8 @@ export default {
   'account.field.locale.default': '{language}（默认）',
   'account.field.timezone': '时区',
   'account.field.timezone.company': '{timezone}（与公司相同）',
-  'account.field.timezone.hint': '通知邮件、每日汇总和免打扰时段按此时区；页面上的时间按公司时区显示。',
+  'account.field.timezone.hint':
+    '通知邮件、每日汇总和免打扰时段按此时区；页面上的时间按公司时区显示。',
 
   'security.password': '登录密码',
   'security.password.changed': '上次修改：',
@@ -65,7 +66,8 @@ export default {
   'security.factor.since': '启用于',
   'security.factor.left': '，{count, plural, other {剩余 # 个恢复码}}',
   'security.factor.enable': '启用两步验证',
-  'security.factor.scan': '用验证器应用（如 Microsoft Authenticator、Google Authenticator）扫描二维码，再输入应用显示的 6 位动态码。',
+  'security.factor.scan':
+    '用验证器应用（如 Microsoft Authenticator、Google Authenticator）扫描二维码，再输入应用显示的 6 位动态码。',
   'security.factor.code.required': '请输入动态码',
   'security.factor.enabled': '两步验证已启用，您在其他设备上已下线',
   'security.factor.passkey': '已用通行密钥作为两步验证；建议再设置验证器应用，以防设备丢失。',
@@ -73,13 +75,16 @@ export default {
   'security.factor.disable.explain': '关闭后，只凭密码即可登录，恢复码也会作废。',
   'security.factor.disabled': '两步验证已关闭',
   'security.factor.renew': '重新生成恢复码',
-  'security.factor.renew.explain': '将生成 10 个新的恢复码，原有的恢复码立即作废。之后 24 小时内暂不能审批。',
+  'security.factor.renew.explain':
+    '将生成 10 个新的恢复码，原有的恢复码立即作废。之后 24 小时内暂不能审批。',
   'security.recovery': '请保存恢复码',
   'security.recovery.kept': '我已保存',
 
   'enrol.title': '启用两步验证',
-  'enrol.why': '此操作涉及账号安全、权限、资金或批量数据，只凭密码不足以确认是您本人，需要两步验证。您还没有启用。',
-  'enrol.then': '现在设置大约需要一分钟，完成后会自动继续刚才的操作，您填写的内容都会保留。启用后 24 小时内暂不能审批。',
+  'enrol.why':
+    '此操作涉及账号安全、权限、资金或批量数据，只凭密码不足以确认是您本人，需要两步验证。您还没有启用。',
+  'enrol.then':
+    '现在设置大约需要一分钟，完成后会自动继续刚才的操作，您填写的内容都会保留。启用后 24 小时内暂不能审批。',
   'enrol.totp': '用验证器应用设置',
   'enrol.passkey': '用通行密钥设置',
   'enrol.later': '暂不设置',

@@ -41,7 +41,8 @@ export default {
   'company.suspend.confirm': '停用公司',
   'company.suspend.own': '不能停用您自己所在的公司',
   'company.suspend.title': '停用“{name}”？',
-  'company.suspend.users': '该公司的 {count, plural, other {#}} 名用户将立即下线，未保存的内容会丢失。',
+  'company.suspend.users':
+    '该公司的 {count, plural, other {#}} 名用户将立即下线，未保存的内容会丢失。',
   'company.suspend.signIn': '恢复之前，他们都无法登录。',
   'company.suspend.data': '账单、交易、客户等数据全部保留。',
   'company.suspend.undo': '可随时恢复；停用与恢复都会记入该公司的审计日志。',
@@ -49,7 +50,8 @@ export default {
   'company.activate': '恢复',
   'company.activate.confirm': '恢复公司',
   'company.activate.title': '恢复“{name}”？',
-  'company.activate.effect': '该公司的 {count, plural, other {#}} 名用户可以重新登录（单独停用的用户除外）。',
+  'company.activate.effect':
+    '该公司的 {count, plural, other {#}} 名用户可以重新登录（单独停用的用户除外）。',
   'company.activate.done': '“{name}”已恢复',
   'company.empty': '还没有公司',
   'company.empty.description': '新建公司后，进入该公司邀请第一位管理员。',

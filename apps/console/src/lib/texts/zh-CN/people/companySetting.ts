@@ -44,11 +44,13 @@ export default {
 
   'setting.approval': '审批',
   'setting.approval.refundThresholds': '退款审批金额',
-  'setting.approval.hint': '同一张账单的退款累计达到该金额，需第二人审批；未列出的币种，每笔退款都需第二人审批。',
+  'setting.approval.hint':
+    '同一张账单的退款累计达到该金额，需第二人审批；未列出的币种，每笔退款都需第二人审批。',
 
   'setting.reconciliation': '对账',
   'setting.reconciliation.tolerancePercent': '匹配容差',
-  'setting.reconciliation.tolerancePercent.hint': '付款与账单相差不超过该比例时仍自动匹配，0 至 10。',
+  'setting.reconciliation.tolerancePercent.hint':
+    '付款与账单相差不超过该比例时仍自动匹配，0 至 10。',
   'setting.reconciliation.slaHours': '处理时限',
   'setting.reconciliation.slaHours.hint': '待对账的款项超过该时间即为超时。',
   'setting.reconciliation.recordMatches': '自动登记到 PayPal 账单',
@@ -57,7 +59,8 @@ export default {
 
   'setting.retention': '数据保留',
   'setting.retention.eventDays': 'PayPal 事件原文保留',
-  'setting.retention.eventDays.hint': '90 至 3650 天。原文按整月清理，实际最多会多保留一个月；清理后无法恢复。',
+  'setting.retention.eventDays.hint':
+    '90 至 3650 天。原文按整月清理，实际最多会多保留一个月；清理后无法恢复。',
   'setting.retention.always': '账单及其动态、交易、账目和审计日志始终保留，不会清理。',
 
   'setting.security': '安全',
@@ -74,9 +77,11 @@ export default {
   'setting.notifications.emails.hint': '输入邮箱后按回车，最多 20 个。',
   'setting.notifications.emails.invalid': '邮箱格式不正确：{email}',
   'setting.notifications.webhooks': '群机器人',
-  'setting.notifications.webhooks.hint': '消息会发送到所选的钉钉、企业微信或飞书群。钉钉机器人如使用关键词，请填“收款管理”。',
+  'setting.notifications.webhooks.hint':
+    '消息会发送到所选的钉钉、企业微信或飞书群。钉钉机器人如使用关键词，请填“收款管理”。',
   'setting.notifications.kinds': '通知内容',
-  'setting.notifications.kinds.hint': '发送到下面的邮箱和群。每位用户还可在个人设置中选择自己的通知。',
+  'setting.notifications.kinds.hint':
+    '发送到下面的邮箱和群。每位用户还可在个人设置中选择自己的通知。',
   'setting.notifications.language': '消息语言',
   'setting.notifications.quiet.hint': '这段时间内不发送（按公司时区），结束后再发。',
   'setting.notifications.url.kept': '已保存（末四位 {last4}），留空则不变',

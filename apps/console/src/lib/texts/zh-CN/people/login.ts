@@ -25,7 +25,8 @@ export default {
   'login.remember': '记住我',
   'login.forgot': '忘记密码',
   'login.other': '其他登录方式',
-  'login.other.explain': '本系统尚未启用单点登录和通行密钥，请使用账号密码登录；如需启用，请联系管理员。',
+  'login.other.explain':
+    '本系统尚未启用单点登录和通行密钥，请使用账号密码登录；如需启用，请联系管理员。',
   'login.register': '注册账号',
   'login.register.explain': '账号由管理员开通，不开放自助注册。请联系贵公司管理员。',
   'login.submit': '登录',
@@ -48,7 +49,8 @@ export default {
   'totp.secret': '无法扫码？请在验证器中手动输入密钥：',
   'totp.copy': '复制密钥',
   'totp.code': '6 位动态码',
-  'recovery.explain': '手机丢失时，可用恢复码登录，每个只能用一次。恢复码只显示这一次，请妥善保存。',
+  'recovery.explain':
+    '手机丢失时，可用恢复码登录，每个只能用一次。恢复码只显示这一次，请妥善保存。',
   'recovery.list': '恢复码',
   'recovery.copy': '复制全部',
   'recovery.download': '下载',

@@ -23,12 +23,14 @@ export default {
   'notice.securityAlarm.hint': '请在审计日志中查看安全事件，并与相关人员核实。',
   'notice.eventAlarm': 'PayPal 的记录与一条通知不符：{label}',
   'notice.eventAlarm.detail': '事件 {id} 未计入任何金额。PayPal 原文：{type}',
-  'notice.eventAlarm.hint': '可能有人截获过 PayPal 发给贵公司的通知。请打开“事件与操作”的“警报”，按说明处理。',
+  'notice.eventAlarm.hint':
+    '可能有人截获过 PayPal 发给贵公司的通知。请打开“事件与操作”的“警报”，按说明处理。',
   'notice.accountStopped': `${terms.paypalAccount}${terms.unavailable}：{label}`,
   'notice.accountStopped.limited': 'PayPal 限制了此账户（{why}），不能再通过此账户发送账单。',
   'notice.accountStopped.disconnected': '此账户已断开（{why}），不能再通过此账户发送账单。',
   'notice.accountStopped.said': 'PayPal 原文：{detail}',
-  'notice.accountStopped.hint': '账单不会自动改走其他账户。请到“PayPal账户”查看原因，处理后恢复，或先暂停该账户。',
+  'notice.accountStopped.hint':
+    '账单不会自动改走其他账户。请到“PayPal账户”查看原因，处理后恢复，或先暂停该账户。',
   'notice.approvalAsked': '退款等待审批：{amount}',
   'notice.approvalAsked.detail': '{who} 申请对账单 {number} 退款，需要您审批。',
   'notice.approvalAsked.hint': '前往审批',
@@ -55,11 +57,14 @@ export default {
   'notice.paymentReceived.detail': '{customer} 支付了账单 {number}。',
   'notice.paymentReceived.hint': '查看账单',
   'notice.billProblem.currencyChanged': '账单 {number} 的币种在 PayPal 上有改动',
-  'notice.billProblem.currencyChanged.detail': '{customer}：PayPal 上现在是 {amount}。请作废这张账单并重新开一张。',
+  'notice.billProblem.currencyChanged.detail':
+    '{customer}：PayPal 上现在是 {amount}。请作废这张账单并重新开一张。',
   'notice.billProblem.refundMadeAfterAll': 'PayPal 显示退款 {amount} 已发生',
-  'notice.billProblem.refundMadeAfterAll.detail': '账单 {number}（{customer}）：曾确认这笔退款没有发生，现已按 PayPal 的记录更正。',
+  'notice.billProblem.refundMadeAfterAll.detail':
+    '账单 {number}（{customer}）：曾确认这笔退款没有发生，现已按 PayPal 的记录更正。',
   'notice.billProblem.refundFailedAfterAll': 'PayPal 显示退款 {amount} 没有成功',
-  'notice.billProblem.refundFailedAfterAll.detail': '账单 {number}（{customer}）：曾确认这笔退款已发生，现已按 PayPal 的记录更正。',
+  'notice.billProblem.refundFailedAfterAll.detail':
+    '账单 {number}（{customer}）：曾确认这笔退款已发生，现已按 PayPal 的记录更正。',
   'notice.billProblem.hint': '查看账单',
   'notice.billRefused.send': '账单 {number} 未能发出',
   'notice.billRefused.edit': '账单 {number} 的修改未成功',
@@ -72,7 +77,8 @@ export default {
   'notice.billRefused.detail': '{customer}。PayPal 原文：{detail}',
   'notice.billRefused.hint': '查看原因并处理',
   'notice.disputeDeadline': '争议即将截止 {amount}',
-  'notice.disputeDeadline.detail': '还剩不到 {hours} 小时。买家 {buyer}，账单 {number}，请在 {due} 前回复。',
+  'notice.disputeDeadline.detail':
+    '还剩不到 {hours} 小时。买家 {buyer}，账单 {number}，请在 {due} 前回复。',
   'notice.disputeDeadline.hint': `立即${terms.respond}`,
   'notice.exceptionOverdue': '{count, plural, other {# 笔待对账交易超过处理时限}}',
   'notice.exceptionOverdue.detail': '最早一笔发生于 {oldest}，时限为 {hours} 小时。',

@@ -6,7 +6,8 @@ export default {
   'notification.digest.daily': '每天 {hour} 汇总发送',
   'notification.digest.hint': '新设备登录的邮件始终立即发送。',
   'notification.quiet': '免打扰时段',
-  'notification.quiet.hint': '这段时间内不发邮件，结束后再发（{timezone}）。时区可在基本设置中修改。',
+  'notification.quiet.hint':
+    '这段时间内不发邮件，结束后再发（{timezone}）。时区可在基本设置中修改。',
   'quiet.from': '开始',
   'quiet.to': '结束',
   'quiet.none': '不设置',

@@ -3,7 +3,8 @@ export default {
   'role.matrix': '角色与权限',
   'role.gap': '以下角色在菜单中看不全',
   'role.gap.empty': '“{role}”有“{group}”权限，但该菜单分组下没有可打开的页面，因此不显示。',
-  'role.gap.hidden': '“{role}”有“{pages}”权限，但没有所属菜单分组的权限（{groups}），这些页面不在菜单中，只能通过链接打开。',
+  'role.gap.hidden':
+    '“{role}”有“{pages}”权限，但没有所属菜单分组的权限（{groups}），这些页面不在菜单中，只能通过链接打开。',
   'role.explain': '勾选后点击保存生效。角色对所有公司通用，由各公司管理员分配给用户。',
   'role.create': '新建角色',
   'role.created': '角色已创建，请在表中勾选权限',
@@ -21,7 +22,8 @@ export default {
   'role.holdsAll': '“{name}”始终拥有全部权限，不能修改',
   'role.wholeGroup': '{group}（整组）',
   'role.cell': '{role}：{permission}',
-  'role.change': '{role}：新增 {added} 项、移除 {removed} 项权限，影响 {count, plural, other {#}} 名用户',
+  'role.change':
+    '{role}：新增 {added} 项、移除 {removed} 项权限，影响 {count, plural, other {#}} 名用户',
   'role.separator': '、',
   'role.lineSeparator': '；',
   'role.theyGave': '“{role}”新增的权限',

@@ -8,7 +8,8 @@ export default {
   'second.submit': '验证并登录',
   'second.back': '返回重新登录',
   'second.enrol.title': '启用两步验证',
-  'second.enrol.explain': '贵公司要求启用两步验证。请用验证器应用扫描二维码，再输入应用显示的 6 位动态码。',
+  'second.enrol.explain':
+    '贵公司要求启用两步验证。请用验证器应用扫描二维码，再输入应用显示的 6 位动态码。',
   'second.enrol.submit': '启用并登录',
   'second.enrol.failed': '无法开始设置，请重试。',
   'second.recovery.title': '请保存恢复码',
@@ -28,10 +29,12 @@ export default {
   'reset.done': '新密码已设置，请登录。',
   'undoEmail.title': '撤销邮箱变更',
   'undoEmail.explain': '如果不是您更改了账号的邮箱，请在此撤销。',
-  'undoEmail.effect': '撤销后，账号恢复使用原邮箱，所有设备立即下线，原密码作废，您需要重新设置密码。',
+  'undoEmail.effect':
+    '撤销后，账号恢复使用原邮箱，所有设备立即下线，原密码作废，您需要重新设置密码。',
   'undoEmail.submit': '撤销变更',
   'undoEmail.done': '账号 {username} 已恢复使用邮箱 {email}，所有设备已下线。请现在设置新密码。',
-  'undoEmail.over': '链接无效、已使用或已过期（有效期 3 天）。如果账号仍有异常，请立即联系贵公司管理员。',
+  'undoEmail.over':
+    '链接无效、已使用或已过期（有效期 3 天）。如果账号仍有异常，请立即联系贵公司管理员。',
   'undoEmail.toForgot': '设置新密码',
   'link.broken': '链接不完整，请从邮件中重新打开。',
   'link.again': '重新发送链接',

@@ -54,12 +54,14 @@ export default {
   'user.edit.title': '编辑用户：{name}',
   'user.setRoles': '分配角色',
   'user.setRoles.title': '分配角色：{name}',
-  'user.setRoles.effect': '保存后，该用户将立即下线（{count, plural, other {#}} 处登录失效），重新登录后按新角色生效。',
+  'user.setRoles.effect':
+    '保存后，该用户将立即下线（{count, plural, other {#}} 处登录失效），重新登录后按新角色生效。',
   'user.move': '调整上级',
   'user.move.title': '调整上级：{name}',
   'user.move.pick': '选择新的上级',
   'user.move.nobody': '无上级（顶层）',
-  'user.move.effect': '其 {count, plural, other {#}} 名下属会一起移动；新上级及更上层的人可以看到他们的账单。',
+  'user.move.effect':
+    '其 {count, plural, other {#}} 名下属会一起移动；新上级及更上层的人可以看到他们的账单。',
   'user.move.effect.alone': '新上级及更上层的人可以看到该用户的账单。',
   'user.move.self': '不能把自己设为上级',
   'user.move.cycle': '不能移到自己的下属之下',
@@ -76,12 +78,14 @@ export default {
   'user.enable': '启用',
   'user.enable.confirm': '启用用户',
   'user.enable.title': '启用 {name}？',
-  'user.enable.effect': '{name} 可以重新登录，角色和上级与停用前相同；尚未接受邀请的，需重新发送邀请。',
+  'user.enable.effect':
+    '{name} 可以重新登录，角色和上级与停用前相同；尚未接受邀请的，需重新发送邀请。',
   'user.enable.done': '{name} 已启用',
   'user.endSessions': '强制下线',
   'user.endSessions.confirm': '强制下线',
   'user.endSessions.title': '强制 {name} 在所有设备下线？',
-  'user.endSessions.effect': '{name} 将立即下线（{count, plural, other {#}} 处登录失效），未保存的内容会丢失；之后仍可重新登录。',
+  'user.endSessions.effect':
+    '{name} 将立即下线（{count, plural, other {#}} 处登录失效），未保存的内容会丢失；之后仍可重新登录。',
   'user.endSessions.done': '{name} 已在所有设备下线',
   'user.resetSecondFactor': '重置两步验证',
   'user.resetSecondFactor.confirm': '重置两步验证',

@@ -14,11 +14,13 @@ export default {
   'limitChange.separator': '、',
   'limitChange.obstacle.own': '您自己提交的变更，须由另一位有权限的同事确认。',
   'limitChange.obstacle.subject': '这是您本人的额度，须由他人确认。',
-  'limitChange.obstacle.newAsker': '申请人的登录方式在 24 小时内有变更，暂时不能批准，请先向本人核实。',
+  'limitChange.obstacle.newAsker':
+    '申请人的登录方式在 24 小时内有变更，暂时不能批准，请先向本人核实。',
   'limitChange.obstacle.newCredentials': '您的登录方式在 24 小时内有变更，暂时不能批准。',
   'limitChange.submit': '提交变更',
   'limitChange.submitted': '已提交，他人确认后生效',
-  'limitChange.hint': '额度不能由一个人单独修改：提交后须由另一位有权限的同事确认，确认前仍按原来的执行。',
+  'limitChange.hint':
+    '额度不能由一个人单独修改：提交后须由另一位有权限的同事确认，确认前仍按原来的执行。',
   'limitChange.now': '目前执行',
   'limitChange.approve': '批准',
   'limitChange.approve.title': '批准额度变更',
