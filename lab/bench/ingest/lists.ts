@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { World } from '../../stack/ingestWorld.ts'
+import type { Volume as World } from '../../stack/options.ts'
 
 const connections = 2
 /** What people's screens ask for all day: a page of the list with its tabs' figures, a search, the home page's sums. */

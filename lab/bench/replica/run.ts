@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { House } from '../../../apps/api/src/test/server/house.ts'
-import { pooled } from '../../stack/client.ts'
+import { pooled } from '../../ground/dice.ts'
 
 const { values } = parseArgs({
   options: {

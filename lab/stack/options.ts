@@ -1,0 +1,101 @@
+/** What several callers of `openStack` ask for alike. */
+import { privateDatabase } from '../ground/openDatabase.ts'
+import { postgresTime, processorTime } from '../ground/processorTime.ts'
+import { type Accounts, addAccounts, fillDemo } from '../world/accounts.ts'
+import { type Account, fillManyCompanies } from '../world/manyCompanies.ts'
+import { manyCalls } from '../world/simulator.ts'
+import type { Kind } from './crew.ts'
+import type { Stack, StackOptions } from './openStack.ts'
+
+type UnderTorture = Omit<Partial<StackOptions<Accounts>>, 'env' | 'sim' | 'database'> & {
+  name: string
+  accounts: number
+  workers: number
+  seed: number
+  env?: Record<string, string>
+  disk?: (dir: string) => () => void
+}
+
+/** One API and some workers that can be killed, with accounts of company A, and a PayPal that plays by a seed. */
+export const underTorture = ({
+  accounts,
+  seed,
+  env,
+  disk,
+  settings = [],
+  ...more
+}: UnderTorture): StackOptions<Accounts> => ({
+  apis: 1,
+  sim: seededSim(seed),
+  database: privateDatabase({
+    // The last one of a name counts.
+    settings: ['synchronous_commit=off', 'max_connections=200', ...settings],
+    disk,
+  }),
+  fill: async (given) => {
+    await fillDemo(given)
+    return addAccounts(given, accounts)
+  },
+  env: {
+    ...manyCalls,
+    PAYPAL_TIMEOUT_MS: '1000',
+    PAYPAL_SWEEP_SECONDS: '20',
+    LOG_LEVEL: 'warn',
+    ...env,
+  },
+  ...more,
+})
+
+export const seededSim = (seed: number) => ['--memory', '--seed', String(seed)]
+
+type AtVolume = {
+  name: string
+  sim: string[]
+  env?: Record<string, string>
+  settings?: string[]
+}
+
+/**
+ * One API and one worker with the PostgreSQL of a server of 8 GB, eight companies and sixteen accounts. Commits wait for the disk: an event that
+ * was acknowledged must be there after a power cut. The caller starts the processes.
+ */
+export const atVolume = ({
+  name,
+  sim,
+  env,
+  settings = [],
+}: AtVolume): StackOptions<{ accounts: Account[] }> => ({
+  name,
+  apis: 1,
+  workers: 1,
+  settings: [
+    'shared_buffers=2GB',
+    'max_wal_size=8GB',
+    'checkpoint_timeout=15min',
+    'max_connections=100',
+    'wal_compression=off',
+    ...settings,
+  ],
+  sim,
+  fill: fillManyCompanies,
+  env: { LOG_LEVEL: 'warn', ...env },
+  held: true,
+})
+
+/** A stack of `atVolume`. */
+export type Volume = Stack<{ accounts: Account[] }>
+
+/** Seconds of processor time that each part has used, to see who takes the cores. PostgreSQL counts with all its processes. */
+export function processorSeconds({ dir, sim, crew }: Volume): Record<string, number> {
+  const of = (kind: Kind) =>
+    crew.processes
+      .filter((one) => one.kind === kind)
+      .reduce((all, { pid }) => all + processorTime(pid), 0)
+  return {
+    api: of('api'),
+    worker: of('worker'),
+    postgres: postgresTime(dir),
+    simulator: processorTime(sim.child.pid),
+    sender: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
+  }
+}
