@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { openSync, readFileSync } from 'node:fs'
+import { existsSync, openSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endProcess, spawnLogged, waitFor } from '../ground/processes.ts'
 
@@ -202,6 +202,7 @@ export class Crew {
 
 /** The error with which a process ended: the last line that names one and is no line of the log, which is JSON. */
 function lastWordsIn(file: string): string {
+  if (!existsSync(file)) return ''
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-80)
   return (lines.findLast((line) => /^\S*error:? /i.test(line)) ?? lines.at(-1) ?? '').slice(0, 300)
 }

@@ -17,7 +17,7 @@ import { Simulator } from '../world/simulator.ts'
 import { Crew, type Part, type Run } from './crew.ts'
 
 type Environment = Record<string, string>
-type Addresses = { dir: string; url: string; apis: string[]; sim: Simulator | undefined }
+type Addresses = { url: string; apis: string[]; endings: Endings }
 
 export type StackOptions<T> = {
   /** Names its folder and its logs below `.tmp`. */
@@ -135,7 +135,7 @@ async function open<T extends object>(
     // A killed process is replaced every few seconds; compiling it anew each time would be a tenth of all work.
     NODE_COMPILE_CACHE: `${root}.tmp/compile-cache`,
     ...(typeof options.env === 'function'
-      ? await options.env({ dir, url, apis, sim })
+      ? await options.env({ url, apis, endings })
       : options.env),
   }
   const filled = await fill(options, { runtimeUrl, owner, sim, env, apis })

@@ -1,11 +1,19 @@
 /** What several callers of `openStack` ask for alike. */
+import { cpSync } from 'node:fs'
+import type pg from 'pg'
+import { readConfig } from '../../apps/api/src/lib/config.ts'
+import { openOutside } from '../../apps/api/src/lib/outside/outside.ts'
 import { privateDatabase } from '../ground/openDatabase.ts'
 import { postgresTime, processorTime } from '../ground/processorTime.ts'
+import { root } from '../ground/root.ts'
 import { type Accounts, addAccounts, fillDemo } from '../world/accounts.ts'
 import { type Account, fillManyCompanies } from '../world/manyCompanies.ts'
+import { startOutside } from '../world/outside.ts'
+import { connectFirstAccount } from '../world/seedBills.ts'
 import { manyCalls } from '../world/simulator.ts'
 import type { Kind } from './crew.ts'
-import type { Stack, StackOptions } from './openStack.ts'
+import { roundRobin } from './front.ts'
+import { type Stack, type StackOptions, stackDir } from './openStack.ts'
 
 type UnderTorture = Omit<Partial<StackOptions<Accounts>>, 'env' | 'sim' | 'database'> & {
   name: string
@@ -81,6 +89,57 @@ export const atVolume = ({
   env: { LOG_LEVEL: 'warn', ...env },
   held: true,
 })
+
+export type Browsed = {
+  /** Where everything is shown that was sent by mail and SMS. */
+  outboxUrl: string
+  consoleDir: string
+  /** How many requests each API was given. */
+  served: number[]
+}
+
+type ForBrowsers = { name: string; password: string; people?: (pool: pg.Pool) => Promise<void> }
+
+/** The built console behind two APIs and two workers, with a mail server, an SMS gateway and an OpenID Connect provider, all real. */
+export const forBrowsers = ({ name, password, people }: ForBrowsers): StackOptions<Browsed> => {
+  const served = [0, 0]
+  const consoleDir = `${stackDir(name)}/console`
+  let outboxUrl = ''
+  return {
+    name,
+    apis: 2,
+    workers: 2,
+    settings: ['fsync=off'],
+    sim: ['--memory'],
+    front: roundRobin(served),
+    env: async ({ url, endings }) => {
+      const outside = await startOutside(url)
+      endings.push(() => outside.stop())
+      outboxUrl = outside.outboxUrl
+      return {
+        TRUST_PROXY: '127.0.0.1',
+        CONSOLE_DIR: consoleDir,
+        ...manyCalls,
+        // A story waits for each look at PayPal; an installation gathers events for some seconds first.
+        PAYPAL_LOOK_REST_MS: '200',
+        ...outside.environment,
+      }
+    },
+    fill: async (given) => {
+      // A copy: a build that starts meanwhile must not replace the files, and one story publishes a new release.
+      cpSync(`${root}apps/console/dist`, consoleDir, { recursive: true })
+      await fillDemo(given, password)
+      await people?.(given.pool)
+      const { pool, sim, env } = given
+      // The stories show a refund that PayPal makes, and a fee that is there at once; whether PayPal does is not known (paypal §14).
+      await sim.act('configure', { invoiceRefund: 'allowed', invoiceCapture: 'shown' })
+      const { port } = new URL(String(env.PUBLIC_URL))
+      const outside = openOutside(readConfig(env), pool)
+      await connectFirstAccount(pool, outside, sim, `http://127.0.0.1:${port}`)
+      return { outboxUrl, consoleDir, served }
+    },
+  }
+}
 
 /** A stack of `atVolume`. */
 export type Volume = Stack<{ accounts: Account[] }>
