@@ -24,7 +24,8 @@ export type Part = {
 /** How a part is run: as a process of this machine, or as one that stands for a container. */
 export type Run = (part: Part, env: Environment, log: string) => ChildProcess
 
-const entries: Record<Kind, string> = { api: 'http.ts', worker: 'worker.ts' }
+/** The file of `apps/api/src` that each kind runs. */
+export const entries: Record<Kind, string> = { api: 'http.ts', worker: 'worker.ts' }
 export const asNode: Run = ({ kind, flags, from }, env, log) =>
   spawnLogged(['node', ...flags, `apps/api/src/${entries[kind]}`], {
     cwd: from,
