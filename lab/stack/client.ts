@@ -69,3 +69,18 @@ export class Client {
     }
   }
 }
+
+/** Whether an API lets somebody in by this password; it may still ask for a second factor. */
+export async function knows(api: string, username: string, password: string): Promise<boolean> {
+  const answer = await fetch(`${api}/api/login/account`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password, remember: false }),
+  }).catch(() => undefined)
+  if (!answer?.ok) return false
+  const { success, data } = (await answer.json()) as {
+    success: boolean
+    data: Partial<SignedIn> | null
+  }
+  return success && Boolean(data?.secondFactor ?? data?.token)
+}
