@@ -6,10 +6,15 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    // In CI, where other work may share the two cores, a test that failed is tried once more and marked so in the output.
-    retry: process.env.CI ? 1 : 0,
     // A suite that found nothing to run has shown nothing.
     passWithNoTests: false,
+    tags: [
+      {
+        name: 'slow',
+        description:
+          'Proves sizes, races or every setting. Runs in npm run verify, not in the gate.',
+      },
+    ],
     projects: [
       {
         test: {
@@ -26,7 +31,7 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'browser and packages',
+          name: 'console',
           include: ['packages/*/src/**/*.test.ts', 'apps/console/{src,build}/**/*.test.ts'],
         },
       },

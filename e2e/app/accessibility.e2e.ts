@@ -114,7 +114,7 @@ test.describe('axe finds nothing serious or critical, light and dark', () => {
   const seen = async (page: Page, what: string, within?: string) =>
     expect([what, await violationsOf(page, within)]).toEqual([what, []])
 
-  test('login, with its messages', async ({ page }) => {
+  test('login, with its messages', { tag: '@gate' }, async ({ page }) => {
     await page.goto('/user/login')
     await page.locator('form button[type=submit]').first().click()
     await expect(page.getByRole('textbox').first()).toHaveAttribute('aria-invalid', 'true')

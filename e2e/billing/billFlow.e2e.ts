@@ -23,11 +23,9 @@ async function serious(page: Page) {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)
 }
 
-test('a bill from a new customer to the last cent: made, sent, paid in two parts, and watched without touching the page', async ({
-  page,
-  browser,
-  context,
-}) => {
+test('a bill from a new customer to the last cent: made, sent, paid in two parts, and watched without touching the page', {
+  tag: '@gate',
+}, async ({ page, browser, context }) => {
   test.setTimeout(240_000)
   await signInByForm(page, 'zd-ops')
   await expect(page.getByRole('banner')).toBeVisible({ timeout: 40_000 })
@@ -113,9 +111,9 @@ test('a bill from a new customer to the last cent: made, sent, paid in two parts
   await expect(statusOf(finance)).toHaveText('已付款')
 })
 
-test('two people edit one bill: the second sees what the first changed and decides; leaving with changes asks first', async ({
-  page,
-}) => {
+test('two people edit one bill: the second sees what the first changed and decides; leaving with changes asks first', {
+  tag: '@gate',
+}, async ({ page }) => {
   test.setTimeout(120_000)
   const token = await openAs(page, 'zd-lead', '/payPalBill/list')
   const bill = await makeBill(token, (await makeCustomer(token)).id, unique('冲突'))

@@ -11,9 +11,9 @@ const save = (page: Page) =>
     .click()
 type Made = { id: string; version: number }
 
-test('a customer is made, edited with someone else’s change in between, given an alias, and merged', async ({
-  page,
-}) => {
+test('a customer is made, edited with someone else’s change in between, given an alias, and merged', {
+  tag: '@gate',
+}, async ({ page }) => {
   test.setTimeout(120_000)
   const { token, people } = await openInOwnCompany(page, '/payPalBill/customer')
   const { lead } = await people()

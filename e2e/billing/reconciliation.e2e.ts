@@ -53,9 +53,9 @@ async function world({ count, billMinor }: { count: number; billMinor: number })
   return { accountId: connected.body.data.id, label, bill, token, readToday }
 }
 
-test('finance finds an unexplained payment, matches it with a likely bill, sees it explained, and takes it back', async ({
-  page,
-}) => {
+test('finance finds an unexplained payment, matches it with a likely bill, sees it explained, and takes it back', {
+  tag: '@gate',
+}, async ({ page }) => {
   test.setTimeout(300_000)
   const { accountId, label, bill } = await world({ count: 2, billMinor: 1000 })
   await openAs(page, 'zd-finance', `/finance/transaction?accountId=${accountId}`)

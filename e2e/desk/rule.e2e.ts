@@ -26,9 +26,9 @@ test('a template makes a rule with one click and one confirmation', async ({ pag
     await expect(page.getByRole('columnheader', { name: head })).toBeVisible()
 })
 
-test('a rule is made and switched on, is seen to run, and one that fails says why', async ({
-  page,
-}) => {
+test('a rule is made and switched on, is seen to run, and one that fails says why', {
+  tag: '@gate',
+}, async ({ page }) => {
   test.setTimeout(90_000)
   const { token, people } = await openInOwnCompany(page, '/admin/settings?tab=rules')
   const { member } = await people()

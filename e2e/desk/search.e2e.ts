@@ -9,10 +9,9 @@ const field = (page: Page) =>
   page.getByRole('combobox', { name: '搜索账单、客户、交易，或前往页面' })
 const chosen = (page: Page) => palette(page).locator('[role=option][aria-selected=true]')
 
-test('Ctrl+K finds a bill, a page and an action from anywhere, by keyboard alone', async ({
-  page,
-  context,
-}) => {
+test('Ctrl+K finds a bill, a page and an action from anywhere, by keyboard alone', {
+  tag: '@gate',
+}, async ({ page, context }) => {
   const token = await tokenFor('zd-admin')
   const customer = await makeCustomer(token)
   const bill = await makeBill(token, customer.id, unique('搜索得到'))

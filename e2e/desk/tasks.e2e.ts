@@ -183,7 +183,7 @@ test('by keyboard: a dispute is answered with evidence', async ({ page }) => {
   expect(keys.count()).toBe(11)
 })
 
-test('by keyboard: the bills of last month are exported', async ({ page }) => {
+test('by keyboard: the bills of last month are exported', { tag: '@gate' }, async ({ page }) => {
   await openAs(page, 'zd-finance', '/finance/payPalBill')
   await listShown(page)
   const keys = keyboardOf(page)

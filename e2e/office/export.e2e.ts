@@ -6,9 +6,9 @@ import { openAs, tokenFor } from '../lib/stories.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
-test('the bills of one customer leave as a sheet, and the customer’s month as a PDF', async ({
-  page,
-}) => {
+test('the bills of one customer leave as a sheet, and the customer’s month as a PDF', {
+  tag: '@gate',
+}, async ({ page }) => {
   test.setTimeout(60_000)
   const token = await tokenFor('zd-admin')
   const [one, other] = [await makeCustomer(token), await makeCustomer(token)]

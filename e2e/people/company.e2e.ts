@@ -91,10 +91,9 @@ test('filters live in the URL', async ({ page }) => {
   await expect(page.getByLabel('公司名称')).toHaveValue('')
 })
 
-test('acting in another company is plain on every page and in every tab, and one click leads home', async ({
-  page,
-  context,
-}) => {
+test('acting in another company is plain on every page and in every tab, and one click leads home', {
+  tag: '@gate',
+}, async ({ page, context }) => {
   await openAs(page, 'super', '/admin/user')
   await rowsLoaded(page)
   await expect(row(page, '周敏')).toBeVisible()

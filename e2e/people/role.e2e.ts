@@ -30,7 +30,7 @@ const newRole = async (token: string, code: string, name: string) => {
   ).body.data
 }
 
-test('a role is made, ticked, saved, renamed and deleted', async ({ page }) => {
+test('a role is made, ticked, saved, renamed and deleted', { tag: '@gate' }, async ({ page }) => {
   const token = await openAs(page, 'super', '/welcome')
   await forget(token, 'Service')
   await page.goto('/system/roles')

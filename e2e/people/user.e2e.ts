@@ -56,7 +56,9 @@ test('an invitation is sent by e-mail and stands in list and tree', async ({ pag
   await sentTo(`new-${code}@example.com`, /invitation#token=(\S+)/)
 })
 
-test('a user is edited, and a conflict shows what someone else changed', async ({ page }) => {
+test('a user is edited, and a conflict shows what someone else changed', { tag: '@gate' }, async ({
+  page,
+}) => {
   const { token, people, open } = await openInOwnCompany(page, '/admin/user')
   const { member } = await people()
   await open()
