@@ -22,9 +22,10 @@ export default defineConfig({
           include: [
             'apps/api/src/**/*.test.ts',
             'apps/paypal-sim/src/**/*.test.ts',
+            'lab/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
-          globalSetup: ['scripts/testPostgres.ts'],
+          globalSetup: ['lab/ground/testPostgres.ts'],
           // Its modules keep no state, so each process loads them once for all of its files. That was a quarter of the whole time.
           isolate: false,
         },

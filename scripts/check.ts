@@ -48,7 +48,7 @@ const quick = await Promise.all([
   run('types: server', ['tsc', '-p', 'tsconfig.json']),
   run('types: console', ['tsc', '-p', 'apps/console']),
   run('types: console build', ['tsc', '-p', 'apps/console/tsconfig.build.json']),
-  run('types: browser tests', ['tsc', '-p', 'e2e']),
+  run('types: browser tests', ['tsc', '-p', 'lab/stories']),
   run('schema dump = db/schema.sql, db/functions', ['node', 'scripts/schema/schema.ts', '--check']),
 ])
 const tests = await run('tests', [

@@ -3,21 +3,26 @@
  * is left out, however slow the machine.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { prepareDatabase } from './database.ts'
-import { demoPassword, demoUsers, newCompanyUsers, otherCompanyUsers } from './demo/companies.ts'
 import {
   devDatabase,
   hasCompanies,
   makeHistory,
   privateSettings,
   simulatorFile,
-} from './demo/demo.ts'
-import { demoSwitches } from './demo/switches.ts'
-import { isTravelling } from './demo/travel.ts'
-import { masterKeys } from './masterKey.ts'
-import { startPrivatePostgres } from './postgres.ts'
-import { Processes, waitFor } from './processes.ts'
-import { Simulator } from './simulator.ts'
+} from '../lab/demo/demo.ts'
+import { demoSwitches } from '../lab/demo/switches.ts'
+import { prepareDatabase } from '../lab/ground/database.ts'
+import { masterKeys } from '../lab/ground/masterKey.ts'
+import { startPrivatePostgres } from '../lab/ground/postgres.ts'
+import { Processes, waitFor } from '../lab/ground/processes.ts'
+import { isTravelling } from '../lab/ground/travel.ts'
+import {
+  demoPassword,
+  demoUsers,
+  newCompanyUsers,
+  otherCompanyUsers,
+} from '../lab/world/companies.ts'
+import { Simulator } from '../lab/world/simulator.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const dir = `${root}.dev`

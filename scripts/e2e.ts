@@ -3,7 +3,7 @@
  * build that is there.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { startStack } from '../e2e/lib/stack.ts'
+import { startStack } from '../lab/stories/lib/stack.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const [first, ...rest] = process.argv.slice(2)
@@ -27,7 +27,7 @@ try {
   status = await new Promise<number>((resolve) => {
     const child = spawn(
       'playwright',
-      ['test', '--config', 'e2e/playwright.config.ts', ...chosen, ...args],
+      ['test', '--config', 'lab/stories/playwright.config.ts', ...chosen, ...args],
       {
         cwd: root,
         stdio: 'inherit',

@@ -4,7 +4,7 @@
  * development stands in, to try a build.
  */
 import { existsSync } from 'node:fs'
-import { Processes, waitFor } from './processes.ts'
+import { Processes, waitFor } from '../lab/ground/processes.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const port = process.env.PORT || '3000'
@@ -35,13 +35,15 @@ console.log(`Paydesk 收款管理: http://${address}:${port}/`)
 
 /** Without a database of its own this only tries a build, on this machine. */
 async function trial(): Promise<Record<string, string>> {
-  const { privateDatabase } = await import('./trial.ts').catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ERR_MODULE_NOT_FOUND'
-      ? new Error(
-          'DATABASE_URL is not set. To try a build with a private PostgreSQL, install the development packages too: npm ci',
-        )
-      : error
-  })
+  const { privateDatabase } = await import('../lab/ground/trial.ts').catch(
+    (error: NodeJS.ErrnoException) => {
+      throw error.code === 'ERR_MODULE_NOT_FOUND'
+        ? new Error(
+            'DATABASE_URL is not set. To try a build with a private PostgreSQL, install the development packages too: npm ci',
+          )
+        : error
+    },
+  )
   const { server, ...given } = await privateDatabase(`${root}.dev`)
   processes.atEnd(() => server.stop())
   console.warn(`DATABASE_URL is not set: using the private PostgreSQL in .dev. Demo users cannot sign in to a production build.

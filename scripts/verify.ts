@@ -10,5 +10,5 @@ const args = process.argv.slice(2)
 const { DATABASE_OWNER_URL: given } = givenSettings(process.env, ['DATABASE_OWNER_URL']).values
 const verified = given
   ? verify(args, given)
-  : import('./owner.ts').then(({ withOwner }) => withOwner((url) => verify(args, url)))
+  : import('../lab/ground/owner.ts').then(({ withOwner }) => withOwner((url) => verify(args, url)))
 process.exit(await verified.catch(endPlainly))

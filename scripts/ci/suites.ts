@@ -278,7 +278,7 @@ const full: Suite[] = [
     ring: 'full',
     protects: 'the container image, run as an installation runs it',
     command: 'npm run --silent image -- --built --test',
-    inputs: [...product, ...console, 'ops/image/', 'lab/image/', 'scripts/image/'],
+    inputs: [...product, ...console, 'ops/image/', 'lab/ops/'],
     focus: ['package-lock.json', 'ops/image/'],
     needs: ['build'],
     minutes: 1,

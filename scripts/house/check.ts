@@ -20,11 +20,16 @@ const read = (patterns: string[]) =>
       .map((file) => [file, readFileSync(file, 'utf8')]),
   )
 
-const sources = read(['packages/*/src/**/*.{ts,tsx}', 'apps/*/src/**/*.{ts,tsx}', 'e2e/**/*.ts'])
+const sources = read([
+  'packages/*/src/**/*.{ts,tsx}',
+  'apps/*/src/**/*.{ts,tsx}',
+  'lab/stories/**/*.ts',
+])
 const rest = read([
   'apps/*/src/**/*.css',
   'apps/console/build/*',
-  '{scripts,bench,torture}/**/*.ts',
+  'scripts/**/*.ts',
+  'lab/{ground,world,stack,truth,torture,bench,drill,demo,ops,paypal}/**/*.ts',
 ])
 const parsed = [...sources].map(([file, text]) => readImports(file, text))
 const imports = parsed.flatMap(({ all }) => all)
@@ -38,7 +43,7 @@ const production = new Map(
 
 const breaches = [
   ...filesHere()
-    .filter((file) => /^(?:apps|packages|e2e)\/.*\.[cm]?[jt]sx?$/.test(file))
+    .filter((file) => /^(?:apps|packages|lab\/stories)\/.*\.[cm]?[jt]sx?$/.test(file))
     .flatMap((file) => {
       const why = misplaced(file)
       return why ? [`${file}: ${why}`] : []

@@ -11,12 +11,12 @@ import {
 import type { Import } from './readImports.ts'
 
 /** Folders beside `apps` and `packages`. They use the apps; no app knows of them. */
-const beside = /^(?:scripts|e2e|bench|torture|db|docs|\.\.)\//
+const beside = /^(?:scripts|lab|db|docs|\.\.)\//
 
 /** Why this import may not be, or undefined when it may. */
 export function breach({ from, to }: Import): string | undefined {
   const [here, there] = [placeOf(from), placeOf(to)]
-  if (from.startsWith('e2e/')) return storyBreach(to)
+  if (from.startsWith('lab/stories/')) return storyBreach(to)
   if (/\/index\.tsx?$/.test(from)) return 'no index files'
   if (here.app.startsWith('apps/') && there.app.startsWith('apps/') && here.app !== there.app)
     return 'apps never import each other'

@@ -46,11 +46,11 @@ test.each([
     `${contract}/billing/bill/bill.ts`,
     'the contract has one file per record and no folders below a floor',
   ],
-  ['e2e/lib/bill.e2e.ts', 'lib is no floor: see scripts/house/floors.ts'],
-  ['e2e/tools/bill.ts', 'tools is no floor: see scripts/house/floors.ts'],
-  ['e2e/stack.ts', 'a story lies on the floor of what it is about'],
-  ['e2e/bills/bill.e2e.ts', 'bills is no floor: see scripts/house/floors.ts'],
-  ['e2e/bill.e2e.ts', 'a story lies on the floor of what it is about'],
+  ['lab/stories/lib/bill.e2e.ts', 'lib is no floor: see scripts/house/floors.ts'],
+  ['lab/stories/tools/bill.ts', 'tools is no floor: see scripts/house/floors.ts'],
+  ['lab/stories/stack.ts', 'a story lies on the floor of what it is about'],
+  ['lab/stories/bills/bill.e2e.ts', 'bills is no floor: see scripts/house/floors.ts'],
+  ['lab/stories/bill.e2e.ts', 'a story lies on the floor of what it is about'],
 ])('%s may not lie there', (file, why) => expect(misplaced(file)).toBe(why))
 
 test.each([
@@ -68,7 +68,7 @@ test.each([
   'apps/console/vite.config.ts',
   'apps/console/build/size.ts',
   'packages/paypal/src/client.ts',
-  'e2e/billing/bill.e2e.ts',
-  'e2e/lib/stack.ts',
-  'e2e/playwright.config.ts',
+  'lab/stories/billing/bill.e2e.ts',
+  'lab/stories/lib/stack.ts',
+  'lab/stories/playwright.config.ts',
 ])('%s may lie there', (file) => expect(misplaced(file)).toBeUndefined())

@@ -9,7 +9,7 @@ const allFeatures = Object.values(features).flat()
 /** Why this file may not lie where it lies. `file` is one with code, of an app, a package or the stories. */
 export function misplaced(file: string): string | undefined {
   if (!/\.tsx?$/.test(file)) return 'code is .ts or .tsx: the checks of the house read nothing else'
-  if (file.startsWith('e2e/')) return misplacedStory(file)
+  if (file.startsWith('lab/stories/')) return misplacedStory(file)
   if (besideSrc.test(file)) return undefined
   const { app, floor, feature } = placeOf(file)
   const floors = floorsOf[app]
@@ -42,8 +42,8 @@ const misplacedContract = (floor: string, folder: string): string | undefined =>
 
 /** `lib` is the stack that stories run against, `pictures` takes the screenshots. */
 function misplacedStory(file: string): string | undefined {
-  const [, floor = '', ...rest] = file.split('/')
-  if (file === 'e2e/playwright.config.ts') return undefined
+  const [, , floor = '', ...rest] = file.split('/')
+  if (file === 'lab/stories/playwright.config.ts') return undefined
   if (rest.length === 0) return 'a story lies on the floor of what it is about'
   if (!file.endsWith('.e2e.ts') && ['lib', 'pictures'].includes(floor)) return undefined
   return storyFloors.includes(floor) ? undefined : `${floor} is no floor: ${map}`

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const text = readFileSync('docs/security.md', 'utf8')
-const paths = [...text.matchAll(/`((?:apps|packages|scripts|docs|db|e2e)\/[\w./-]+)`/g)].map(
+const paths = [...text.matchAll(/`((?:apps|packages|scripts|docs|db|lab)\/[\w./-]+)`/g)].map(
   ([, path]) => path as string,
 )
 

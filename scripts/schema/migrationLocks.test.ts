@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { testPostgres } from '../../apps/api/src/test/postgres.ts'
-import { createDatabase } from '../database.ts'
+import { createDatabase } from '../../lab/ground/database.ts'
 import { lockFaults } from './migrationLocks.ts'
 import { migrationFaults } from './migrationRules.ts'
 import { sortedMigrations } from './migrations.ts'

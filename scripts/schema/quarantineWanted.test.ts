@@ -4,8 +4,8 @@ import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { migrate, readMigrations } from '../../apps/api/src/lib/migrate.ts'
 import { testPostgres } from '../../apps/api/src/test/postgres.ts'
-import { createDatabase } from '../database.ts'
-import { installed } from '../ops/installed.ts'
+import { createDatabase } from '../../lab/ground/database.ts'
+import { installed } from '../../lab/ground/installed.ts'
 import { sortedMigrations } from './migrations.ts'
 
 // The first test to ask waits until PostgreSQL is up.

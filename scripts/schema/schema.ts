@@ -4,7 +4,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import pg from 'pg'
 import { allJobs } from '../../apps/api/src/jobs.ts'
 import { migrate } from '../../apps/api/src/lib/migrate.ts'
-import { startPrivatePostgres } from '../postgres.ts'
+import { startPrivatePostgres } from '../../lab/ground/postgres.ts'
 import { dumpFunctions, dumpSchema, dumpTypes } from './schemaDump.ts'
 import { type Files, staleFiles, writeFiles } from './schemaFiles.ts'
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { describe, expect, test, vi } from 'vitest'
-import { freePort } from '../../../../scripts/postgres.ts'
+import { freePort } from '../../../../lab/ground/postgres.ts'
 import { readConfig } from '../lib/config.ts'
 import { newMasterKey } from '../lib/secret.ts'
 import { testMasterKeys } from '../test/testApp.ts'

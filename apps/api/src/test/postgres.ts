@@ -10,7 +10,7 @@ export type TestPostgres = {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where a test asks for PostgreSQL; scripts/testPostgres.ts answers there. */
+    /** Where a test asks for PostgreSQL; lab/ground/testPostgres.ts answers there. */
     postgresUrl: string
   }
 }

@@ -1,7 +1,7 @@
 import type { Bill } from '@paydesk/contract/billing/bill'
 import { Invoice } from '@paydesk/paypal/invoice'
 import { expect, test } from 'vitest'
-import type { SimAccount } from '../../../../../scripts/simulator.ts'
+import type { SimAccount } from '../../../../../lab/world/simulator.ts'
 import { applyInvoices } from '../../billing/bill/bill.ts'
 import { until } from '../../test/until.ts'
 import { billWorld } from '../../test/world/billWorld.ts'

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { type Bill, billApi } from '@paydesk/contract/billing/bill'
 import { expect, test } from 'vitest'
-import type { SimAccount } from '../../../../../scripts/simulator.ts'
+import type { SimAccount } from '../../../../../lab/world/simulator.ts'
 import { type Caught, fitted, tap } from '../../test/server/forge.ts'
 import { until } from '../../test/until.ts'
 import { billWorld } from '../../test/world/billWorld.ts'

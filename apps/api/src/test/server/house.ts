@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { freePort } from '../../../../../scripts/postgres.ts'
+import { freePort } from '../../../../../lab/ground/postgres.ts'
 import { testMasterKeys } from '../appInProcess.ts'
 import { until } from '../until.ts'
 

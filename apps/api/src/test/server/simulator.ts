@@ -1,5 +1,5 @@
-import { connectAccount } from '../../../../../scripts/connectAccount.ts'
-import { type SimAccount, Simulator } from '../../../../../scripts/simulator.ts'
+import { connectAccount } from '../../../../../lab/world/connectAccount.ts'
+import { type SimAccount, Simulator } from '../../../../../lab/world/simulator.ts'
 import type { TestApp } from '../testApp.ts'
 
 export { Simulator }

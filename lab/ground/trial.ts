@@ -1,0 +1,13 @@
+import { mkdirSync } from 'node:fs'
+import { devDatabase, privateSettings } from '../demo/demo.ts'
+import { prepareDatabase } from './database.ts'
+import { masterKeys } from './masterKey.ts'
+import { startPrivatePostgres } from './postgres.ts'
+
+/** Development's database and key, for `npm start` without one of its own. A module by itself, because it needs development packages. */
+export async function privateDatabase(dir: string) {
+  mkdirSync(dir, { recursive: true })
+  const server = await startPrivatePostgres(dir, { keep: true, settings: privateSettings })
+  const { runtimeUrl } = await prepareDatabase(await devDatabase(server.ownerUrl))
+  return { server, DATABASE_URL: runtimeUrl, PAYDESK_MASTER_KEYS: masterKeys(dir) }
+}

@@ -1,0 +1,49 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../ground/postgres.ts'
+import { demoPassword } from '../world/companies.ts'
+import { blocksOf } from './document.ts'
+import type { Figures, Place } from './paths.ts'
+
+const root = new URL('../..', import.meta.url).pathname
+
+/** A clean clone, and the commands of somebody who wants to see it. The last of them goes on until it is ended. */
+export async function tryIt({ dir, atEnd, since }: Place): Promise<Figures> {
+  execFileSync('git', ['clone', '--quiet', root, `${dir}/paydesk`])
+  const names = ['PORT', 'CONSOLE_PORT', 'PAYPAL_SIM_PORT', 'PAYPAL_SIM_TLS_PORT']
+  const ports = Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, String(await freePort())])),
+  )
+  const startedAt = performance.now()
+  // In a group of its own, because the shell hands no signal on to what it started.
+  const shell = spawn(
+    'sh',
+    ['-eux', '-c', blocksOf(`${root}docs/operations.md`, 'Try it')[0]?.commands ?? ''],
+    {
+      cwd: `${dir}/paydesk`,
+      env: { ...process.env, ...ports },
+      stdio: ['ignore', 'ignore', 'inherit'],
+      detached: true,
+    },
+  )
+  const ended = new Promise((resolve) => shell.once('exit', resolve))
+  atEnd(async () => {
+    if (shell.exitCode === null) process.kill(-(shell.pid as number), 'SIGINT')
+    await ended
+  })
+  while (!(await signedIn(`http://127.0.0.1:${ports.PORT}`))) {
+    if (shell.exitCode !== null) throw new Error(`The commands ended with ${shell.exitCode}`)
+    await sleep(500)
+  }
+  return { signedInSeconds: since(startedAt) }
+}
+
+async function signedIn(url: string): Promise<boolean> {
+  const body = JSON.stringify({ username: 'super', password: demoPassword, remember: false })
+  const answer = await fetch(`${url}/api/login/account`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  }).catch(() => null)
+  return answer?.ok === true && ((await answer.json()) as { success: boolean }).success
+}
