@@ -1,11 +1,13 @@
 /**
  * `npm run image [-- --test] [-- --archive]`: makes the container image `paydesk:<version>` of the built console and the API. With --archive it makes
- * `.tmp/paydesk-<version>-linux-x64.tar.gz` instead, the same files for a machine without containers. With --test it runs the image as an
+ * `.tmp/paydesk-<version>-linux-x64.tar.gz` instead, the same files for a machine without containers, and beside it the bill of materials,
+ * `.tmp/paydesk-<version>.cdx.json`. With --test it runs the image as an
  * installation would be run (smoke.ts). What it needs it installs from Debian, if it may. With --built it takes the console as it was built last.
  */
 import { parseArgs } from 'node:util'
 import { readVersion } from '../../apps/api/src/lib/version.ts'
 import { installed } from '../ops/installed.ts'
+import { writeBom } from '../release/bom.ts'
 import { run, stage } from './stage.ts'
 
 const root = new URL('../..', import.meta.url).pathname
@@ -18,8 +20,10 @@ const dir = `${root}.tmp/image`
 installed({ mmdebstrap: 'mmdebstrap', strip: 'binutils' })
 if (!values.built) run('npm', ['run', '--silent', 'build'])
 stage(dir)
-if (values.archive) console.log(archive())
-else if (values.test) await (await import('./smoke.ts')).smoke(image())
+if (values.archive) {
+  console.log(archive())
+  writeBom(root, `${root}.tmp`)
+} else if (values.test) await (await import('./smoke.ts')).smoke(image())
 else console.log(image())
 
 function image(): string {
