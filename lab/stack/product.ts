@@ -96,7 +96,7 @@ export class Product {
       log,
     })
     place.child = child
-    child.once('exit', async (code, signal) => {
+    const restart = async (code: number | null, signal: NodeJS.Signals | null) => {
       if (this.stopping) return
       if (place.killed !== child)
         this.ended.push({
@@ -107,7 +107,8 @@ export class Product {
         })
       await sleep(againAfterMs)
       if (!this.stopping) this.run(place)
-    })
+    }
+    child.once('exit', (code, signal) => void restart(code, signal))
   }
 }
 

@@ -27,7 +27,8 @@ export async function startOutside(publicUrl: string): Promise<Outside> {
   const gatewayPort = await listen(gateway)
   const identity = createServer()
   const issuer = `http://localhost:${await listen(identity)}`
-  identity.on('request', provider(issuer, `${publicUrl}/user/oidc`).callback())
+  const answer = provider(issuer, `${publicUrl}/user/oidc`).callback()
+  identity.on('request', (request, response) => void answer(request, response))
   return {
     outboxUrl: `http://127.0.0.1:${gatewayPort}/`,
     environment: {

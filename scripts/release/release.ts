@@ -1,12 +1,11 @@
 /**
- * `npm run release -- 0.2.0`: writes the version, dates the changelog, lists licences and materials anew, records the release, commits and tags it.
+ * `npm run release -- 0.2.0`: writes the version, dates the changelog, lists licences anew, records the release, commits and tags it.
  * `--dry-run` only names the steps. The script does not use `npm version`, which would run our script of that name on the way.
  */
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { bomFile, writeBom } from './bom.ts'
 import { recordRelease } from './released.ts'
 import {
   changelogSection,
@@ -23,9 +22,9 @@ type RecordRelease = (version: string, commit: string, date: string) => void
 export function release(
   root: string,
   version: string,
-  options: { date: string; dryRun: boolean; record: RecordRelease; bom: (root: string) => void },
+  options: { date: string; dryRun: boolean; record: RecordRelease },
 ): string[] {
-  const { date, dryRun, record, bom } = options
+  const { date, dryRun, record } = options
   const git = (...args: string[]) =>
     execFileSync('git', ['-C', root, ...args], { encoding: 'utf8' }).trimEnd()
   const lines = (text: string) => text.split('\n').filter(Boolean)
@@ -71,7 +70,6 @@ export function release(
   step('make THIRD-PARTY.md anew', () =>
     writeFileSync(join(root, 'THIRD-PARTY.md'), thirdParty(JSON.parse(read('package-lock.json')))),
   )
-  step(`write the bill of materials into ${bomFile}`, () => bom(root))
   step(`record ${version} of ${date} at ${commit} in db/migrations/released.json`, () =>
     record(version, commit, date),
   )
@@ -109,7 +107,6 @@ if (import.meta.main) {
       date,
       dryRun,
       record: recordRelease,
-      bom: writeBom,
     })
     console.log(`${dryRun ? 'It would' : 'Done'}:\n${steps.map((step) => `- ${step}`).join('\n')}`)
     if (!dryRun) console.log('Push both: git push --follow-tags')

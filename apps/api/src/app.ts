@@ -40,8 +40,9 @@ export async function buildApp(config: Config, log: Log, deps: Deps): Promise<Fa
     forceCloseConnections: 'idle',
     serverFactory: (handle) => createServer({ keepAliveTimeout, requestTimeout }, inTurns(handle)),
     // Addresses that the router itself refuses are answered in the envelope as well. No hook sees them.
-    frameworkErrors: (error, request, reply) =>
-      answerError(error, request, setSecurityHeaders(request, reply)),
+    frameworkErrors: (error, request, reply) => {
+      void answerError(error, request, setSecurityHeaders(request, reply))
+    },
   }) as unknown as FastifyInstance
   app.decorate('deps', deps)
   app.decorate('share', new Share(config.databasePoolSize, config.shares))

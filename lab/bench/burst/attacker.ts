@@ -39,7 +39,7 @@ async function attack() {
 }
 
 let attacking = Promise.resolve()
-process.on('message', async (message) => {
+const obey = async (message: unknown) => {
   if (message === 'go') {
     going = true
     attacking = attack()
@@ -50,5 +50,6 @@ process.on('message', async (message) => {
   process.send?.({ statuses, waves })
   statuses = {}
   waves = 0
-})
+}
+process.on('message', (message) => void obey(message))
 process.on('disconnect', () => process.exit())

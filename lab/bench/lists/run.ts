@@ -147,7 +147,11 @@ async function runAt(subject: Subject, rows: number): Promise<Record<string, Fig
 async function asOwner<T>(work: (owner: pg.Client) => Promise<T>): Promise<T> {
   const owner = new pg.Client({ connectionString: server.ownerUrl('postgres') })
   await owner.connect()
-  return work(owner).finally(() => owner.end())
+  try {
+    return await work(owner)
+  } finally {
+    await owner.end()
+  }
 }
 
 function isLoaded(name: string) {

@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { writeBom } from '../release/bom.ts'
 
 const root = new URL('../../..', import.meta.url).pathname
 
@@ -112,7 +113,7 @@ function stageModules(dir: string) {
     if (!used.includes(basename(font))) rmSync(join(dir, font))
 }
 
-/** What git knows, less what only tests read; and what the build made. */
+/** What git knows, less what only tests read; what the build made; and the bill of materials. */
 function stageApp(dir: string) {
   const built = ['apps/console/dist', 'dist/version.json']
   for (const path of built)
@@ -123,6 +124,7 @@ function stageApp(dir: string) {
     .filter((path) => path && !/\.test\.ts$|^apps\/api\/src\/test\//.test(path))
   for (const path of [...own, ...built])
     cpSync(join(root, path), join(dir, path), { recursive: true })
+  writeBom(root, dir)
 }
 
 const ownPaths = [
@@ -132,7 +134,6 @@ const ownPaths = [
   'CHANGELOG.md',
   // What errors and alerts point to.
   'docs/{operations,upgrading,runbook}.md',
-  'bom.cdx.json',
   'bin',
   // The doctor holds the database against what the migrations make.
   'db',

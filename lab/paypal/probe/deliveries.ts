@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Hand } from './hand.ts'
 
@@ -44,7 +44,7 @@ export async function takeDeliveries(
   const path = `/${randomBytes(12).toString('hex')}`
   const taken: Delivery[] = []
   const of = (number: string) => taken.filter(({ body }) => body.includes(`"${number}"`))
-  const server = createServer(async (request, response) => {
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.url !== path || request.method !== 'POST') return void response.writeHead(404).end()
     const arrived = performance.now()
     const header = (name: string) => String(request.headers[name] ?? '')
@@ -67,7 +67,8 @@ export async function takeDeliveries(
     } catch {
       response.destroy()
     }
-  })
+  }
+  const server = createServer((request, response) => void receive(request, response))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)

@@ -21,10 +21,7 @@ export class Post {
       disabledCommands: ['STARTTLS'],
       disableReverseLookup: true,
       closeTimeout: 100,
-      onConnect: async (_session, done) => {
-        while (this.mood === 'silent' && this.server === server) await sleep(100)
-        done()
-      },
+      onConnect: (_session, done) => void this.whenTalking(server).then(() => done()),
       onData: (stream, session, done) => {
         const parts: Buffer[] = []
         stream.on('data', (part: Buffer) => parts.push(part))
@@ -39,6 +36,10 @@ export class Post {
     server.on('error', () => {})
     await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', () => resolve()))
     this.server = server
+  }
+
+  private async whenTalking(server: SMTPServer) {
+    while (this.mood === 'silent' && this.server === server) await sleep(100)
   }
 
   async close() {

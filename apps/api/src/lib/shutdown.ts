@@ -22,5 +22,5 @@ export function onStopSignal(log: Log, stop: () => Promise<void>, drainMs = 0) {
     log.info('stopped')
     process.exit(0)
   }
-  for (const signal of signals) process.off(signal, endAtOnce).on(signal, end)
+  for (const signal of signals) process.off(signal, endAtOnce).on(signal, (name) => void end(name))
 }

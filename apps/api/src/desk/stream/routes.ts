@@ -110,7 +110,7 @@ function open(
     if (!now || now.actor.companyId !== reader.actor.companyId || app.deps.draining) reply.raw.end()
     else reader = now
   }
-  const rechecks = setInterval(recheck, recheckMs)
+  const rechecks = setInterval(() => void recheck(), recheckMs)
   const life = setTimeout(() => reply.raw.end(), seconds * 1000)
   streams.add(reply.raw)
   liveStreams.inc()

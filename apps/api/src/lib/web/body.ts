@@ -12,7 +12,8 @@ export function readJsonBodies(app: FastifyInstance) {
     { parseAs: 'string' },
     (request, text: string, done) => {
       if (isDeep(text)) done(refuse('request.malformed'))
-      else parse(request, text, done)
+      // The parser reports to `done`.
+      else void parse(request, text, done)
     },
   )
 }

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { crc32 } from 'node:zlib'
 
 /** A delivery as PayPal made it, caught on its way. */
@@ -7,7 +7,7 @@ export type Caught = { headers: Record<string, string>; body: Buffer }
 /** A receiver that keeps what comes and says nothing to anybody: what an insider sets up who can change the app's webhook. */
 export async function tap(): Promise<{ url: string; caught: Caught[]; close: () => void }> {
   const caught: Caught[] = []
-  const server = createServer(async (request, response) => {
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const signed = Object.entries(request.headers).filter(([name]) =>
@@ -16,7 +16,8 @@ export async function tap(): Promise<{ url: string; caught: Caught[]; close: () 
     if (signed.length > 0)
       caught.push({ headers: Object.fromEntries(signed), body: Buffer.concat(chunks) })
     response.end('{}')
-  })
+  }
+  const server = createServer((request, response) => void receive(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as { port: number }).port}/tap`,

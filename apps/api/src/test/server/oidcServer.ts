@@ -28,7 +28,8 @@ export async function oidcServer(redirectUri: string) {
       claims: () => ({ sub: id, email: `${id}@idp.example`, name: id }),
     }),
   })
-  server.on('request', provider.callback())
+  const answer = provider.callback()
+  server.on('request', (request, response) => void answer(request, response))
   afterAll(() => {
     server.close()
     server.closeAllConnections()

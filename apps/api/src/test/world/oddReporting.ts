@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterAll } from 'vitest'
 
 type Row = { transaction_info: Record<string, unknown> } & Record<string, unknown>
@@ -11,7 +11,7 @@ export type Odd = (row: Row) => unknown
  */
 export async function oddReporting(simulatorUrl: string) {
   let odd: Odd | undefined
-  const server = createServer(async (request, response) => {
+  const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const {
@@ -35,7 +35,8 @@ export async function oddReporting(simulatorUrl: string) {
         ? changed(text, odd)
         : text,
     )
-  })
+  }
+  const server = createServer((request, response) => void pass(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   afterAll(() => server.close())
   return {
