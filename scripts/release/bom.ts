@@ -1,5 +1,5 @@
 /**
- * `npm run bom` writes `.tmp/paydesk-<version>.cdx.json`: the bill of materials of what runs in production, in CycloneDX 1.5. A release
+ * `npm run bom [-- <folder>]` writes `paydesk-<version>.cdx.json` into the folder, or into `.tmp`: the bill of materials of what runs in production, in CycloneDX 1.5. A release
  * publishes it beside the archive. Like THIRD-PARTY.md it is derived from the lock file alone, so it is the same on every machine.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -75,4 +75,7 @@ export function writeBom(root: string, folder: string): string {
   return file
 }
 
-if (import.meta.main) console.log(writeBom(new URL('../..', import.meta.url).pathname, '.tmp'))
+if (import.meta.main) {
+  const root = new URL('../..', import.meta.url).pathname
+  console.log(writeBom(root, process.argv[2] ?? `${root}.tmp`))
+}

@@ -14,7 +14,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { writeBom } from '../release/bom.ts'
 
 const root = new URL('../../..', import.meta.url).pathname
 
@@ -124,7 +123,7 @@ function stageApp(dir: string) {
     .filter((path) => path && !/\.test\.ts$|^apps\/api\/src\/test\//.test(path))
   for (const path of [...own, ...built])
     cpSync(join(root, path), join(dir, path), { recursive: true })
-  writeBom(root, dir)
+  run('npm', ['run', '--silent', 'bom', '--', dir])
 }
 
 const ownPaths = [
