@@ -4,8 +4,9 @@ export default defineConfig({
   test: {
     // Each API test file has its own database. Some wait more than they work: the third keeps two cores busy meanwhile.
     maxWorkers: 3,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Limits for what hangs, not measures of speed: other work may share the two cores.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // A suite that found nothing to run has shown nothing.
     passWithNoTests: false,
     tags: [

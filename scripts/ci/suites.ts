@@ -3,6 +3,8 @@
  * its ring. docs/ci.md explains the rings.
  */
 
+import type { Report } from './report.ts'
+
 export type Ring = 'gate' | 'full'
 
 export type Suite = {
@@ -25,7 +27,7 @@ export type Suite = {
   /** Suites whose output it uses. They run first, even when they are not due. */
   needs?: readonly string[]
   /** The report that its test runner writes, for the counts and the slowest tests. */
-  report?: { runner: 'vitest' | 'playwright'; file: string }
+  report?: Report
 }
 
 export type DebianPackage = keyof typeof debianPackages
@@ -63,7 +65,11 @@ const connections = [
 const migrations = ['db/migrations/']
 
 const vitest = 'vitest run --reporter=default --reporter=json'
-const unitReport = (name: string) => ({ runner: 'vitest', file: `.tmp/ci/${name}.json` }) as const
+const unitReport = (name: string, slow?: boolean): Report => ({
+  runner: 'vitest',
+  file: `.tmp/ci/${name}.json`,
+  ...(slow !== undefined && { slow }),
+})
 
 const gate: Suite[] = [
   {
@@ -103,7 +109,7 @@ const gate: Suite[] = [
     ],
     minutes: 6,
     cores: 2,
-    report: unitReport('unit'),
+    report: unitReport('unit', false),
   },
   {
     name: 'unit-console',
@@ -183,7 +189,7 @@ const full: Suite[] = [
     focus: migrations,
     minutes: 7,
     cores: 2,
-    report: unitReport('unit-slow'),
+    report: unitReport('unit-slow', true),
   },
   {
     name: 'stories',

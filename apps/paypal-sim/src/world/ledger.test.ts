@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { fromWire } from '@paydesk/paypal/money'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { type CustomerRow, customerApi } from '@paydesk/contract/billing/customer'
 import { beforeAll, expect, test } from 'vitest'
 import { createPool } from '../../lib/pool.ts'

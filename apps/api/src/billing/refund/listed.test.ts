@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { billApi } from '@paydesk/contract/billing/bill'
 import { expect, test } from 'vitest'
 import { until } from '../../test/until.ts'

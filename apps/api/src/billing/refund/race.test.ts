@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { refundApi } from '@paydesk/contract/billing/refund'
 import { beforeAll, expect, test } from 'vitest'
 import { refundRecords } from '../../test/input/refundInputs.ts'

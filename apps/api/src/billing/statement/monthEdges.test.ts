@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { expect, test } from 'vitest'
 import { Zip } from '../../lib/file/unzip.ts'
 import { make, type TestUser } from '../../test/make.ts'

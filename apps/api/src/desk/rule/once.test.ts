@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'

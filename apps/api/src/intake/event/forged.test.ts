@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { crc32 } from 'node:zlib'
 import { type Bill, billApi } from '@paydesk/contract/billing/bill'
 import { expect, test } from 'vitest'

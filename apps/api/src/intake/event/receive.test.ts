@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { type EventRow, eventApi } from '@paydesk/contract/intake/event'
 import { expect, test } from 'vitest'
 import { make } from '../../test/make.ts'

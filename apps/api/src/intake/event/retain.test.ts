@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventApi } from '@paydesk/contract/intake/event'
 import pg from 'pg'

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { expect, test } from 'vitest'
 import { type Doubt, isWrong, narrow, type Point, smallestSets, turnOf, wrongAt } from './doubt.ts'
 

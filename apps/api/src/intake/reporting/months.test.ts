@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { expect, test } from 'vitest'
 import { verifyLedger } from '../../money/ledger/verify.ts'
 import { applyRows } from '../../money/transaction/apply.ts'

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { deflateRawSync, deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

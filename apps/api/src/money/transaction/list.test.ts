@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import type { CallInput } from '@paydesk/contract/lib/endpoint'
 import {
   matchStates,

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { reconciliationApi } from '@paydesk/contract/billing/reconciliation'
 import type { CallInput } from '@paydesk/contract/lib/endpoint'
 import { transactionApi } from '@paydesk/contract/money/transaction'

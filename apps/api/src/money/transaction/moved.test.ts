@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { sql } from 'kysely'

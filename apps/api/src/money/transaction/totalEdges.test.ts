@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import type { Reply } from '@paydesk/contract/lib/endpoint'
 import { transactionApi } from '@paydesk/contract/money/transaction'
 import { expect, test } from 'vitest'

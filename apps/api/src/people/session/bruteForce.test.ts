@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { loginApi } from '@paydesk/contract/people/login'
 import { expect, test } from 'vitest'
 import { make } from '../../test/make.ts'

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { billApi } from '@paydesk/contract/billing/bill'
 import { homeApi } from '@paydesk/contract/desk/home'
 import { type UserTreeNode, userApi } from '@paydesk/contract/people/user'

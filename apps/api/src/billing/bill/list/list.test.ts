@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { type BillRow, billApi, billSorts, billTabs } from '@paydesk/contract/billing/bill'
 import { billStatuses } from '@paydesk/contract/billing/billStatus'
 import type { CallInput } from '@paydesk/contract/lib/endpoint'

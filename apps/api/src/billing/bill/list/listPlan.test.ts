@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { type BillRow, billApi } from '@paydesk/contract/billing/bill'
 import type { CallInput } from '@paydesk/contract/lib/endpoint'
 import { beforeAll, expect, test } from 'vitest'
