@@ -243,6 +243,15 @@ const namesElsewhere = [
   ...['PAYPAL_SIM_PORT', 'PAYPAL_SIM_TLS_PORT'],
 ]
 
+/** Every setting that a process, a command, the build or `npm run dev` reads. */
+export const settingNames: readonly string[] = [
+  ...new Set([
+    ...Object.keys(Environment.shape),
+    ...Object.keys(ForCommands.shape),
+    ...namesElsewhere,
+  ]),
+]
+
 type Values = z.infer<typeof Environment>
 type Read = { values: Record<string, unknown>; faults: SettingFault[] }
 
@@ -413,14 +422,9 @@ function trialOnly({
 }
 
 function warningsOf(env: Values, environment: NodeJS.ProcessEnv): string[] {
-  const known = [
-    ...Object.keys(Environment.shape),
-    ...Object.keys(ForCommands.shape),
-    ...namesElsewhere,
-  ]
   const production = env.NODE_ENV === 'production'
   return [
-    ...unknownNames(environment, known),
+    ...unknownNames(environment, settingNames),
     ...(production && !env.SMTP_URL
       ? ['SMTP_URL is not set: no e-mail goes out, neither invitations nor forgotten passwords']
       : []),
