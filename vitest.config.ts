@@ -18,6 +18,7 @@ export default defineConfig({
             'apps/api/src/**/*.test.ts',
             'apps/paypal-sim/src/**/*.test.ts',
             'scripts/**/*.test.ts',
+            'bench/**/*.test.ts',
           ],
           globalSetup: ['scripts/testPostgres.ts'],
           // Its modules keep no state, so each process loads them once for all of its files. That was a quarter of the whole time.
