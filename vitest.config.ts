@@ -25,6 +25,7 @@ export default defineConfig({
             'apps/paypal-sim/src/**/*.test.ts',
             'lab/**/*.test.ts',
             'scripts/**/*.test.ts',
+            'bench/**/*.test.ts',
           ],
           globalSetup: ['lab/ground/testPostgres.ts'],
           // Its modules keep no state, so each process loads them once for all of its files. That was a quarter of the whole time.

@@ -21,7 +21,6 @@ export type World = {
   accounts: Account[]
 }
 
-const companies = 8
 const accountsEach = 2
 
 /** The settings of a server of 8 GB. Commits wait for the disk: an event that was acknowledged must be there after a power cut. */
@@ -35,6 +34,8 @@ const settings = [
 
 type Options = {
   name: string
+  /** Eight, unless said otherwise. */
+  companies?: number
   /** Arguments of the simulator besides its ports. */
   sim: string[]
   env?: Record<string, string>
@@ -42,7 +43,7 @@ type Options = {
   settings?: string[]
 }
 
-/** PostgreSQL, the simulator, eight companies with two connected accounts each. API and worker are started by the caller. */
+/** PostgreSQL, the simulator, companies with two connected accounts each. API and worker are started by the caller. */
 export async function openWorld(
   root: string,
   endings: (() => unknown)[],
@@ -78,7 +79,14 @@ export async function openWorld(
     ...options.env,
   }
   const pool = createPool(runtimeUrl, 2, 'bench')
-  const accounts = await addAccounts(owner, pool, openOutside(readConfig(env), pool), sim, env)
+  const accounts = await addAccounts(
+    owner,
+    pool,
+    openOutside(readConfig(env), pool),
+    sim,
+    env,
+    options.companies ?? 8,
+  )
   await pool.end()
   return { dir, port, env, runtimeUrl, ownerUrl, owner, sim, accounts }
 }
@@ -89,6 +97,7 @@ async function addAccounts(
   outside: Outside,
   sim: Simulator,
   env: Record<string, string>,
+  companies: number,
 ): Promise<Account[]> {
   for (let n = sim.accounts.length; n < companies * accountsEach; n++)
     await sim.act('addAccount', { name: `Store ${n}`, email: `store-${n}@business.example` })

@@ -1,7 +1,8 @@
 /**
  * Measures whether one user can slow others: the bill list of company B, quiet and while a user of company A fires 300 statements, exports
  * and sums at once, again and again. Quiet and loud windows alternate, because the machine has moods of its own. One API process, production
- * mode. Options: `--bills N --windows N --calls N --atOnce N`. The last line is one JSON object.
+ * mode. Options: `--bills N --windows N --calls N --atOnce N`. `--short` takes half a minute, reports the times and fails only when a call fails.
+ * The last line is one JSON object.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,11 +21,13 @@ import { Client } from '../../stack/client.ts'
 import { seedCompanies } from '../../world/companies.ts'
 import { seedBills } from '../../world/seedBills.ts'
 
+const short = process.argv.includes('--short')
 const { values } = parseArgs({
   options: {
-    bills: { type: 'string', default: '3000' },
-    windows: { type: 'string', default: '8' },
-    calls: { type: 'string', default: '60' },
+    short: { type: 'boolean' },
+    bills: { type: 'string', default: short ? '1000' : '3000' },
+    windows: { type: 'string', default: short ? '2' : '8' },
+    calls: { type: 'string', default: short ? '30' : '60' },
     atOnce: { type: 'string', default: '300' },
   },
   allowPositionals: true,
@@ -151,7 +154,8 @@ try {
   const p99Ratio = Number((at(burst, 0.99) / at(quiet, 0.99)).toFixed(2))
   // Whoever asks for too much is told so, and nothing breaks.
   const odd = Object.keys(statuses).filter((status) => status !== '200' && status !== '429')
-  missed = p99Ratio > bars.p99Ratio || failed > bars.failed || odd.length > 0
+  const slow = !short && p99Ratio > bars.p99Ratio
+  missed = slow || failed > bars.failed || odd.length > 0
   const spread = (all: number[]) => ({
     p50: at(all, 0.5),
     p95: at(all, 0.95),

@@ -1,6 +1,7 @@
 /**
  * Measures exports at size: a million filtered transactions as CSV and as XLSX through HTTP, compared with a bare `COPY` of the same rows
- * and columns, in turns within the same run. Options: `--rows N --turns N`. The last line is one JSON object.
+ * and columns, in turns within the same run. Options: `--rows N --turns N`. `--short` takes half a minute, reports the times and fails on memory only.
+ * The last line is one JSON object.
  */
 import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -15,10 +16,12 @@ import { Client } from '../../stack/client.ts'
 import { seedCompanies } from '../../world/companies.ts'
 import { seedBills } from '../../world/seedBills.ts'
 
+const short = process.argv.includes('--short')
 const { values } = parseArgs({
   options: {
-    rows: { type: 'string', default: '1000000' },
-    turns: { type: 'string', default: '3' },
+    short: { type: 'boolean' },
+    rows: { type: 'string', default: short ? '50000' : '1000000' },
+    turns: { type: 'string', default: short ? '1' : '3' },
   },
   allowPositionals: true,
 })
@@ -103,7 +106,8 @@ try {
   const best = (side: keyof typeof seconds) => Math.min(...seconds[side])
   const [csvRatio, xlsxRatio] = [best('csv') / best('copy'), best('xlsx') / best('copy')]
   const peak = memoryOf(pid, 'VmHWM')
-  missed = csvRatio > bars.csvRatio || xlsxRatio > bars.xlsxRatio || peak - idle > bars.megabytes
+  const slow = !short && (csvRatio > bars.csvRatio || xlsxRatio > bars.xlsxRatio)
+  missed = slow || peak - idle > bars.megabytes
   const rounded = (n: number) => Number(n.toFixed(2))
   console.log(
     JSON.stringify({

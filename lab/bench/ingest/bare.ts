@@ -5,7 +5,8 @@ import type { Account, World } from '../../stack/ingestWorld.ts'
 import { type Body, bodiesOf } from './deliveries.ts'
 import type { Pattern } from './pattern.ts'
 import type { Lot } from './payments.ts'
-import { type Recorded, Recorder } from './record.ts'
+import { Recorder } from './record.ts'
+import type { Recorded } from './transactions.ts'
 
 /** As many events as a look takes at most. */
 export const perLook = 500
@@ -188,6 +189,7 @@ class Scripts {
     const own = recorded.map((one) =>
       one.filter(({ text }) => !text.startsWith('select set_config(')),
     )
+    if (own.some((one) => one.length === 0)) throw new Error('A recorded transaction is empty')
     const text = this.scriptOf(own, recorded.map(plansOf))
     this.script ??= text
     if (text !== this.script) return undefined
@@ -224,8 +226,10 @@ class Scripts {
   async run({ dir, runtimeUrl }: World): Promise<number> {
     await this.owner.query('vacuum analyze')
     const each = Math.floor(this.count / clients)
+    if (!this.script || each === 0)
+      throw new Error(`${this.count} batches recorded, too few for ${clients} clients of pgbench`)
     const file = `${dir}/batch.sql`
-    writeFileSync(file, this.script ?? '')
+    writeFileSync(file, this.script)
     const perSecond = await pgbench(runtimeUrl, file, each)
     await this.owner.query(`truncate bench_args, bench_inbox; alter sequence bench_batch restart`)
     return perSecond

@@ -111,6 +111,7 @@ export async function measure(
   for (let turn = 0; turn < turns + warmUp; turn++) {
     const question = ask(world, turn)
     const sent = await capture(pool, question)
+    if (sent.length === 0) throw new Error('The question sent no statement')
     statements = Math.max(statements, sent.length)
     const timed = async (work: () => Promise<void>) => {
       const start = performance.now()

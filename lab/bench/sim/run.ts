@@ -1,6 +1,7 @@
 /**
  * Answers whether the simulator is ever the bottleneck, with two figures: signed events delivered a second, and 500-row transaction pages.
- * The receiver runs in its own process and verifies nothing, so only the simulator is measured. The last line is one JSON object.
+ * The receiver runs in its own process and verifies nothing, so only the simulator is measured. `--short` reports the speeds and fails only
+ * when an event or a page is missing. The last line is one JSON object.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,11 +10,13 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type SimAccount, Simulator } from '../../world/simulator.ts'
 
+const short = process.argv.includes('--short')
 const { values } = parseArgs({
   options: {
-    events: { type: 'string', default: '10000' },
-    rows: { type: 'string', default: '99000' },
-    pages: { type: 'string', default: '60' },
+    short: { type: 'boolean' },
+    events: { type: 'string', default: short ? '2000' : '10000' },
+    rows: { type: 'string', default: short ? '18000' : '99000' },
+    pages: { type: 'string', default: short ? '30' : '60' },
     memory: { type: 'boolean', default: false },
   },
   allowPositionals: true,
@@ -147,6 +150,7 @@ receiver.child.kill('SIGKILL')
 await sim.stop()
 rmSync(folder, { recursive: true, force: true })
 const best = Math.max(...eventRates)
+const reached = best >= 2000 && at(0.95) < 50
 console.log(
   JSON.stringify({
     bench: 'sim',
@@ -162,6 +166,7 @@ console.log(
     pageTargetMs: 50,
     cores: cpus().length,
     loadAverage: Number((loadavg()[0] ?? 0).toFixed(1)),
-    reached: best >= 2000 && at(0.95) < 50,
+    reached,
   }),
 )
+process.exit(reached || short ? 0 : 1)
