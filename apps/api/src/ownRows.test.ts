@@ -15,12 +15,16 @@ import { make, type TestUser } from './test/make.ts'
 import { testApp } from './test/testApp.ts'
 
 /**
- * Bills belong to people: someone who may not see all of them sees their own and those of the people below. Here everyone is of one
- * company, so that nothing but the owner tells the bills apart.
+ * Bills belong to people: someone who may not see all of them sees their own and those of
+ * the people below. Here everyone is of one company, so that nothing but the owner tells
+ * the bills apart.
  */
 const t = testApp()
 const mark = 'somebody-elses-7f3a'
-/** Holds every permission but the one to see all bills, and has someone below, so that the list of owners is not empty. */
+/**
+ * Holds every permission but the one to see all bills, and has someone below, so that the list of
+ * owners is not empty.
+ */
 let caller: TestUser
 let below: TestUser
 let theirs: { billId: string; paymentId: string; refundId: string; customerId: string }
@@ -102,7 +106,8 @@ test.each(all)(
 )
 
 test('lists, files, figures and the search show nothing of somebody else’s bills', async () => {
-  // What is meant for everybody who runs accounts, explains money, decides refunds or answers disputes names the bill that it is about.
+  // What is meant for everybody who runs accounts, explains money, decides refunds or answers
+  // disputes names the bill that it is about.
   const aboutAll = [
     'GET /api/approval',
     'GET /api/dispute',

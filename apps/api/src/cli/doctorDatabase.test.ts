@@ -27,7 +27,10 @@ const openTransaction = async () => {
 }
 const close = () => open?.end()
 
-/** Rows that are deleted and not vacuumed; the counts are there when the session that made them has ended. */
+/**
+ * Rows that are deleted and not vacuumed; the counts are there when the session that
+ * made them has ended.
+ */
 async function leaveDeadRows() {
   const client = new pg.Client({ connectionString: t.ownerUrl })
   await client.connect()

@@ -1,4 +1,7 @@
-/** `bin/paydesk <command>`: what an operator does with an installation. Each command is a file of its own and loaded when it is called. */
+/**
+ * `bin/paydesk <command>`: what an operator does with an installation. Each command is a file of
+ * its own and loaded when it is called.
+ */
 import { endPlainly, exitCodes, PlainEnd } from '../lib/startup/plain.ts'
 import { databaseTrouble } from '../lib/startup/trouble.ts'
 import { readVersion, versionText } from '../lib/version.ts'
@@ -89,7 +92,9 @@ function help(): string {
   ].join('\n')
 }
 
-/** A database that cannot be reached is not a fault of the program: say why, in its own exit code. */
+/**
+ * A database that cannot be reached is not a fault of the program: say why, in its own exit code.
+ */
 function inPlainWords(error: unknown): unknown {
   const trouble = error instanceof PlainEnd ? undefined : databaseTrouble(error)
   if (!trouble) return error

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { testApp } from '../test/testApp.ts'
 
 /**
- * What lets a company move to another database while it works: its rows are found by company_id alone, copied rows cause nothing, no
- * number is counted per database, and only the database that has the company works for it.
+ * What lets a company move to another database while it works: its rows are found by company_id
+ * alone, copied rows cause nothing, no number is counted per database, and only the database that
+ * has the company works for it.
  */
 const t = testApp()
 
@@ -74,7 +75,10 @@ const functionsThatTruncate = () =>
     `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosrc ~* '\\mtruncate\\M'`,
   )
 
-/** TRUNCATE knows no company: it would empty a table for all of them, at the other end of a copy as well. */
+/**
+ * TRUNCATE knows no company: it would empty a table for all of them, at the other end
+ * of a copy as well.
+ */
 const truncates = (text: string) => /\btruncate\s+(table\s+|only\s+)?["a-z$]/i.test(text)
 
 /** Plants something into the database that the rule must see, and takes it out again. */

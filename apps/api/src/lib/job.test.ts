@@ -111,7 +111,8 @@ test('a killed worker’s job runs again within 15 s, with one effect', async ()
   const user = await make.operator(t)
   await startWorker()
   await startWorker()
-  // The job waits for this lock inside its transaction: the worker that took it is caught in the middle.
+  // The job waits for this lock inside its transaction: the worker that took it is
+  // caught in the middle.
   const blocker = new pg.Client({ connectionString: t.ownerUrl })
   await blocker.connect()
   await blocker.query('begin; lock table notice in access exclusive mode')

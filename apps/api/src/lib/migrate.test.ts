@@ -10,7 +10,8 @@ async function ownedDatabase() {
   const name = `owned_${randomBytes(4).toString('hex')}`
   const server = new pg.Client({ connectionString: `${ownerUrl}postgres` })
   await server.connect()
-  // A DBA prepares a server like this where the owner may not create roles: both roles exist, and the owner is a member of one.
+  // A DBA prepares a server like this where the owner may not create roles: both roles exist, and
+  // the owner is a member of one.
   await server.query(`create role ${name} login password 'x' nosuperuser`)
   await server.query(`grant paydesk_auth to ${name}`)
   await server.query(`create database ${name} owner ${name}`)

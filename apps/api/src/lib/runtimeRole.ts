@@ -18,8 +18,10 @@ export async function loginFacts(client: Asks): Promise<LoginFacts> {
 }
 
 /**
- * Row-level security does not bind superusers, roles with BYPASSRLS, or (without FORCE) a table's owner.
- * A process that was given such a login would serve every company to everyone, so it refuses to start.
+ * Row-level security does not bind superusers, roles with BYPASSRLS, or (without FORCE)
+ * a table's owner.
+ * A process that was given such a login would serve every company to everyone, so it
+ * refuses to start.
  */
 export async function assertRuntimeRole(client: Asks) {
   const { name, unbound, owner, auth, member } = await loginFacts(client)
@@ -32,7 +34,10 @@ export async function assertRuntimeRole(client: Asks) {
     )
 }
 
-/** Behind row-level security there seem to be no companies, and of none there is nothing to complain about. */
+/**
+ * Behind row-level security there seem to be no companies, and of none there is nothing
+ * to complain about.
+ */
 export async function assertSeesAll(client: Asks) {
   if (!(await loginFacts(client)).unbound)
     throw new PlainEnd(

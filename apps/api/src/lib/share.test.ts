@@ -115,7 +115,8 @@ test('tokens that nobody has count by the address, so that inventing them gains 
 
 test('heavy work has few places; lists of the same user go on, and so does heavy work of others', async () => {
   const [admin, stranger] = [await make.admin(t), await make.admin(t)]
-  // Before a session's first call its address stands for its company, and all tests have the same one.
+  // Before a session's first call its address stands for its company, and all tests
+  // have the same one.
   for (const who of [admin, stranger]) await t.as(who).call(auditLogApi.list, {})
   const { release } = await blocked('bill')
   const calls = times(20, () => exportBills(admin))

@@ -57,7 +57,10 @@ import { testApp } from '../test/testApp.ts'
 
 const t = testApp()
 
-/** What a column may hold: SQL's check, and the contract's list. `only`: the contract does not know these words. */
+/**
+ * What a column may hold: SQL's check, and the contract's list. `only`: the contract does not
+ * know these words.
+ */
 const columns: Record<string, readonly string[] | { only: string }> = {
   'app_user.locale': Language.options,
   'app_user.status': userStatuses,
@@ -203,7 +206,10 @@ async function columnLists(): Promise<Record<string, string[]>> {
   return Object.fromEntries(rows.map(({ name, text }) => [name, wordsOf(text)]))
 }
 
-/** Every `x in ('a', 'b')`, by the name of where it stands and its column. Another list of the same column there is numbered. */
+/**
+ * Every `x in ('a', 'b')`, by the name of where it stands and its column. Another list of the same
+ * column there is numbered.
+ */
 async function conditionLists(): Promise<Record<string, string[]>> {
   const rows = await t.owner<{ name: string; text: string }>(`
     select indexrelid::regclass::text as name, pg_get_expr(indpred, indrelid) as text from pg_index join pg_class c on c.oid = indexrelid

@@ -42,7 +42,10 @@ test('a query without a where clause sees only its own company', async () => {
 /** What every table of companies lets the runtime role see and write: its own company's rows. */
 const tenantPolicy =
   'tenant for ALL to paydesk_app using (company_id = current_company()) check (company_id = current_company())'
-/** The functions that look across companies own these ways around the policy; each is asked for by one of them. */
+/**
+ * The functions that look across companies own these ways around the policy; each is asked
+ * for by one of them.
+ */
 const authReads = 'for SELECT to paydesk_auth using true check null'
 const authAll = 'for ALL to paydesk_auth using true check true'
 const aroundThePolicy: Record<string, string> = {
@@ -92,7 +95,10 @@ const superAdminsWrite = [
   'super_insert for INSERT to paydesk_app using null check acting_as_super_admin()',
   'super_update for UPDATE to paydesk_app using acting_as_super_admin() check acting_as_super_admin()',
 ]
-/** The tables of the installation. Those without a policy hold nothing of a company, or only what a random token or a hash finds. */
+/**
+ * The tables of the installation. Those without a policy hold nothing of a company, or only what a
+ * random token or a hash finds.
+ */
 const ofTheInstallation: Record<string, string[]> = {
   company: [
     `auth_read ${authReads}`,
@@ -187,8 +193,9 @@ const values: Record<string, string> = {
 }
 
 /**
- * All of it is one transaction of the owner's, which is rolled back. In it rows stand in every table without what they would need around
- * them (the checks are taken off), and the same connection then becomes the runtime role, for which the policies hold.
+ * All of it is one transaction of the owner's, which is rolled back. In it rows stand in every
+ * table without what they would need around them (the checks are taken off), and the same
+ * connection then becomes the runtime role, for which the policies hold.
  */
 async function asRuntimeRole(work: (query: pg.Client['query'], tables: Table[]) => Promise<void>) {
   const client = new pg.Client({ connectionString: t.ownerUrl })

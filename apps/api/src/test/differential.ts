@@ -11,8 +11,9 @@ type Sums = Map<string, number>
 type Row = { what: string; currency: string; day: string | null; minor: number }
 
 /**
- * Compares what the home page, the bills, the customers' statements and the ledger say of a company's money, per currency and day, and
- * whether what is kept equals what is counted anew. Any role may call it; nothing is changed.
+ * Compares what the home page, the bills, the customers' statements and the ledger say of a
+ * company's money, per currency and day, and whether what is kept equals what is counted anew. Any
+ * role may call it; nothing is changed.
  */
 export async function differences(pool: pg.Pool, companyId: Id<'company'>): Promise<Difference[]> {
   const found: Difference[] = []
@@ -107,7 +108,10 @@ async function ofStatements(db: Db, companyId: Id<'company'>): Promise<Sums> {
   return sums
 }
 
-/** A bill may count less than its row: a tip is paid and refunded with it. Such rows say nothing here. */
+/**
+ * A bill may count less than its row: a tip is paid and refunded with it. Such rows say nothing
+ * here.
+ */
 const rowOf = (
   id: RawBuilder<unknown>,
   accountId: RawBuilder<unknown>,
@@ -148,7 +152,10 @@ const ofLedger = (companyId: string) => sql<Row>`
   join posting p on p.company_id = j.company_id and p.journal_id = j.id and p.book = 'balance'
   join company c on c.id = w.company_id group by 1, 2, 3`
 
-/** Written apart from recount_elsewhere, for bills of which no row is recorded on PayPal's invoice and none refers to a payment of it. */
+/**
+ * Written apart from recount_elsewhere, for bills of which no row is recorded on PayPal's invoice
+ * and none refers to a payment of it.
+ */
 const owedAnew = sql`case when exists (select from match_line l where l.company_id = bill.company_id and l.bill_id = bill.id and l.rule in ('number', 'alias', 'manual'))
     and not exists (select from bill_payment p where p.company_id = bill.company_id and p.bill_id = bill.id)
     and not exists (select from match_line l where l.company_id = bill.company_id and l.bill_id = bill.id and l.rule = 'reference')

@@ -100,7 +100,10 @@ export const make = {
     )
   },
 
-  /** The person has shown a second factor and will not be asked again within a day: tests of it take that back (`shown`). */
+  /**
+   * The person has shown a second factor and will not be asked again within a day: tests of it take
+   * that back (`shown`).
+   */
   async session(t: TestApp, companyId: string, userId: string): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     await t.owner(
@@ -111,7 +114,10 @@ export const make = {
     return token
   },
 
-  /** The account has a secret that can be opened; `as` gives it the credentials of a simulator's app. */
+  /**
+   * The account has a secret that can be opened; `as` gives it the credentials of a
+   * simulator's app.
+   */
   async paypalAccount(
     t: TestApp,
     companyId: string,

@@ -2,7 +2,10 @@ import { deflateRawSync } from 'node:zlib'
 
 type File = { name: string; bytes: Buffer; stored?: boolean; claims?: number }
 
-/** A zip archive as spreadsheet programs write it; the check sums are zero, because the reader does not look at them. */
+/**
+ * A zip archive as spreadsheet programs write it; the check sums are zero, because the reader does
+ * not look at them.
+ */
 export function zip(files: File[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

@@ -17,7 +17,10 @@ import { tellHolders, tellUsers } from '../../people/notice/notice.ts'
 import { addEntry, announceBill } from '../bill/bill.ts'
 
 type Row = Omit<Approval, 'obstacle'> & Reach & { askerIsNew: boolean }
-/** What an approval would let go: with what the same person has let go of this bill before. A large refund in small parts is a large refund. */
+/**
+ * What an approval would let go: with what the same person has let go of this bill before. A large
+ * refund in small parts is a large refund.
+ */
 type Reach = { currency: Currency; reachMinor: number }
 
 const reachOf = ({
@@ -104,7 +107,10 @@ const isWithin = (limits: ApprovalLimits, { currency, reachMinor }: Reach) =>
   limits === null ||
   limits.some((limit) => limit.currency === currency && reachMinor <= limit.amountMinor)
 
-/** The limits belong to the person and are read from their own company, whichever company they act in. */
+/**
+ * The limits belong to the person and are read from their own company, whichever
+ * company they act in.
+ */
 const limitsOf = (db: Db, actor: Actor): Promise<ApprovalLimits> =>
   insideCompany(db, actor.homeCompanyId, actor, async () => {
     const { rows } = await sql<{ approvalLimits: ApprovalLimits }>`
@@ -130,7 +136,10 @@ const entries = {
   },
 } as const
 
-/** What happens to a request once it is decided. The thing that is approved lies above this feature; the entry point hands this in. */
+/**
+ * What happens to a request once it is decided. The thing that is approved lies above this feature;
+ * the entry point hands this in.
+ */
 export type CarryOut = (
   db: Db,
   jobs: Jobs,
@@ -139,7 +148,10 @@ export type CarryOut = (
   decision: Decision,
 ) => Promise<void>
 
-/** The only place where a request is decided. The right to decide is checked under the lock; the table also refuses one's own request. */
+/**
+ * The only place where a request is decided. The right to decide is checked under the lock; the
+ * table also refuses one's own request.
+ */
 export async function decide(
   db: Db,
   jobs: Jobs,
@@ -235,9 +247,11 @@ function assertMayDecide(
     throw refuse('approval.beyondLimit', {
       amount: `${approval.currency} ${toDecimal({ ...approval, amountMinor: approval.reachMinor })}`,
     })
-  // Whoever took an account over a few hours ago must not let money go with it. The owner learns of it within a day.
+  // Whoever took an account over a few hours ago must not let money go with it. The owner learns of
+  // it within a day.
   if (decision === 'approved' && actor.hasNewCredentials) throw refuse('approval.newCredentials')
-  // Nor may one person make or take over the other one and ask in their name: whoever was invited or reset a moment ago asks for nothing yet.
+  // Nor may one person make or take over the other one and ask in their name: whoever was invited
+  // or reset a moment ago asks for nothing yet.
   if (decision === 'approved' && approval.askerIsNew) throw refuse('approval.newAsker')
 }
 
@@ -276,7 +290,8 @@ export async function askApproval(
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
-  // Only people who may decide are told: someone whose limit the amount exceeds could only look at it. No stored limits means no limit.
+  // Only people who may decide are told: someone whose limit the amount exceeds could only look at
+  // it. No stored limits means no limit.
   const mayDecide = sql`(u.approval_limits is null or exists (select from jsonb_to_recordset(u.approval_limits) as l (currency text, "amountMinor" bigint)
     where l.currency = ${currency} and l."amountMinor" >= ${amountMinor}))`
   await tellHolders(

@@ -59,7 +59,10 @@ export const announceBills = (db: Db, companyId: Id<'company'>, bills: Of[]) =>
     companyId,
     bills.map(({ id, ownerId }) => ({ entity: 'bill' as const, id, ownerId })),
   )
-/** Makes open screens read these bills again, although nothing was written to them: what is known about them has changed. */
+/**
+ * Makes open screens read these bills again, although nothing was written to them: what is known
+ * about them has changed.
+ */
 export async function announceBillsById(
   db: Db,
   companyId: Id<'company'>,

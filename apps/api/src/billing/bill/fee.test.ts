@@ -10,7 +10,10 @@ import { fillFees } from './fee.ts'
 
 const t = testApp()
 
-/** A bill with one payment for each given, which stand as PayPal's invoice told them: without their fee. */
+/**
+ * A bill with one payment for each given, which stand as PayPal's invoice told them:
+ * without their fee.
+ */
 async function billWith(payments: { id: string; pending?: boolean; fee?: number }[]) {
   const operator = await make.operator(t)
   const { companyId } = operator

@@ -6,8 +6,9 @@ import { type Fee, feeKey, feesOfRows, type ToldRow } from '../../money/transact
 import { announceBills } from './entry.ts'
 
 /**
- * Gives bills the fees that these rows tell, and the day on which each payment counts. Returns the bills for which one of these payments is
- * still stored as pending: PayPal's record says more by now. The caller holds the books, which are locked before the bills (lockBooks).
+ * Gives bills the fees that these rows tell, and the day on which each payment counts. Returns the
+ * bills for which one of these payments is still stored as pending: PayPal's record says more by
+ * now. The caller holds the books, which are locked before the bills (lockBooks).
  */
 export async function fillFees(
   db: Db,
@@ -34,14 +35,18 @@ export async function fillFees(
   return held.filter(({ pending }) => pending).map(({ billId }) => billId)
 }
 
-/** The bill's fee is the sum over the payments whose fee is known. Whoever tells a fee, the bill's open screens show it. */
+/**
+ * The bill's fee is the sum over the payments whose fee is known. Whoever tells a fee, the bill's
+ * open screens show it.
+ */
 export async function writeFees(
   db: Db,
   companyId: Id<'company'>,
   given: (Fee & { id: string; billId: Id<'bill'>; movedAt?: string })[],
 ): Promise<void> {
   const billIds = [...new Set(given.map(({ billId }) => billId))]
-  // The bills are locked first, as everywhere: code that applies a snapshot holds the bill and then writes its payments.
+  // The bills are locked first, as everywhere: code that applies a snapshot holds the bill and then
+  // writes its payments.
   const { rows: bills } = await sql<{ id: Id<'bill'>; ownerId: Id<'user'> }>`
     select id, owner_id from bill where company_id = ${companyId} and id = any(${billIds}::uuid[]) order by id for update`.execute(
     db,
@@ -60,8 +65,8 @@ export async function writeFees(
 }
 
 /**
- * Counts anew on which days the payments and the money that went back count, for rows of PayPal's reporting that came or were re-dated. The
- * caller holds the books.
+ * Counts anew on which days the payments and the money that went back count, for rows of PayPal's
+ * reporting that came or were re-dated. The caller holds the books.
  */
 export async function recountRows(
   db: Db,

@@ -13,12 +13,16 @@ type Found = Pick<
   'id' | 'number' | 'customerName' | 'title' | 'currency' | 'totalMinor' | 'status' | 'overdue'
 >
 
-/** Up to this many customers, their bills are read by the customer index; the words are then not searched for in all bills. */
+/**
+ * Up to this many customers, their bills are read by the customer index; the words are then not
+ * searched for in all bills.
+ */
 const fewCustomers = 20
 
 /**
- * A few bills that the actor may see: those with that number or PayPal id, otherwise the newest that hold the keyword. `customerIds`: the
- * customers that hold the keyword, if they could be collected.
+ * A few bills that the actor may see: those with that number or PayPal id, otherwise the
+ * newest that hold the keyword. `customerIds`: the customers that hold the keyword, if they
+ * could be collected.
  */
 export async function findBills(
   db: Db,
@@ -40,7 +44,10 @@ export async function findBills(
   return rows
 }
 
-/** Matches the whole keyword with our number, or with PayPal's id of an invoice, a payment or a refund. */
+/**
+ * Matches the whole keyword with our number, or with PayPal's id of an invoice, a
+ * payment or a refund.
+ */
 async function billsNamed(db: Db, companyId: Id<'company'>, keyword: string): Promise<string[]> {
   if (!/\d/.test(keyword)) return []
   const words = sql`any(${[...new Set([keyword, keyword.toUpperCase()])]}::text[])`

@@ -46,7 +46,10 @@ type ForPayPal = {
   totals: BillTotals
 }
 
-/** The day on which the bill `b` went out, in the zone of its company `y`, or today: terms count from it. */
+/**
+ * The day on which the bill `b` went out, in the zone of its company `y`, or today:
+ * terms count from it.
+ */
 const madeOutOn = sql<string>`(coalesce(b.sent_at, now()) at time zone y.timezone)::date`
 
 /** What a call about this bill needs: its number, PayPal's id, and the invoice as it should be. */
@@ -75,7 +78,9 @@ export async function billForPayPal(
   return { number, currency, invoiceId, draft: invoiceDraft(meant, id), totals: totalsOf(meant) }
 }
 
-/** Writes the result of an operation into its bill, in the transaction that settles the operation. */
+/**
+ * Writes the result of an operation into its bill, in the transaction that settles the operation.
+ */
 export async function finishOperation(
   db: Db,
   jobs: Jobs,
@@ -142,7 +147,8 @@ async function finishDone(
     await sql`update bill set remind_count = remind_count + 1, reminded_at = now() ${bill}`.execute(
       db,
     )
-  // This is what the call itself established. PayPal's record, read with it or soon after, says the rest.
+  // This is what the call itself established. PayPal's record, read with it or soon
+  // after, says the rest.
   if (kind === 'sendInvoice')
     await sql`update bill set status = 'sent', sent_at = coalesce(sent_at, now()) ${bill} and status = 'sending'`.execute(
       db,
@@ -174,7 +180,10 @@ async function dayMadeOut(db: Db, { companyId, billId }: Operation): Promise<str
   return rows[0]?.day as string
 }
 
-/** The customer has the changed invoice already. PayPal's total counts, and the owner is told that it is not the one that was meant. */
+/**
+ * The customer has the changed invoice already. PayPal's total counts, and the owner is told that
+ * it is not the one that was meant.
+ */
 async function tellDifference(
   db: Db,
   operation: Operation,
@@ -206,8 +215,9 @@ const refusedActs: Record<InvoiceKind, RefusedAct> = {
 }
 
 /**
- * Tells the bill's owner, and whoever else asked for it: both believe that it was done. Money is recorded by finance or by Paydesk itself,
- * which waits for a person then (decision 54): of that only whoever asked is told.
+ * Tells the bill's owner, and whoever else asked for it: both believe that it was done. Money is
+ * recorded by finance or by Paydesk itself, which waits for a person then (decision 54): of that
+ * only whoever asked is told.
  */
 async function tellRefused(
   db: Db,
@@ -268,7 +278,8 @@ async function finishRefused(
   const applied = invoice
     ? await applyInvoice(db, companyId, billId, invoice, { startedAt })
     : 'unclear'
-  // PayPal refused because something else happened. We must know soon what that was, and not wait for the sweep.
+  // PayPal refused because something else happened. We must know soon what that was, and not
+  // wait for the sweep.
   if (applied === 'unclear' && bill?.providerInvoiceId)
     await wantRefresh(db, jobs, companyId, billId)
   if (request.reserved) await releasePart(db, { companyId, accountId }, request.reserved.taken)

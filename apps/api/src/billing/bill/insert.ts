@@ -21,7 +21,8 @@ export async function insertDrafts(db: Db, { companyId, userId, name }: Actor, d
       "subtotalMinor" bigint, "discountTotalMinor" bigint, "taxTotalMinor" bigint, "shippingMinor" bigint, "totalMinor" bigint,
       "dueMinor" bigint, "allowPartial" boolean, "minimumDueMinor" bigint, "billDate" date, term text, "dueDate" date, "accountId" uuid,
       tags text[])`.execute(db)
-  // The parts of a bill's content are JSON texts inside this JSON, because `contentValues` prepares them for the driver.
+  // The parts of a bill's content are JSON texts inside this JSON, because `contentValues` prepares
+  // them for the driver.
   await sql`insert into bill_content (company_id, bill_id, recipient, items, discount, shipping, note, terms, memo)
     select ${companyId}, x.id, x.recipient::jsonb, x.items::jsonb, x.discount::jsonb, x.shipping::jsonb, x.note, x.terms, x.memo
     from jsonb_to_recordset(${json}::jsonb) as x (id uuid, recipient text, items text, discount text, shipping text, note text, terms text,

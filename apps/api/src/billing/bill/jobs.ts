@@ -15,7 +15,9 @@ import { applyInvoice } from './snapshot.ts'
 type FeelessPayment = { id: string; billId: Id<'bill'>; providerPaymentId: string }
 /** Bills whose days are counted anew in one transaction. */
 const daysAtOnce = 500
-/** Each payment costs one call. Of more than these, reporting tells the fees, hundreds in one call. */
+/**
+ * Each payment costs one call. Of more than these, reporting tells the fees, hundreds in one call.
+ */
 const fewFees = 5
 
 type Target = { accountId: Id<'paypalAccount'>; invoiceId: string; startedAt: string }
@@ -52,7 +54,8 @@ export const billJobs = [
       const answer = await found.client.invoices.get(found.invoiceId)
       if (answer.outcome === 'done')
         return { invoice: answer.value as Invoice, startedAt: found.startedAt }
-      // The invoice is gone at PayPal, or the account may not read it. Someone must look; asking again changes nothing.
+      // The invoice is gone at PayPal, or the account may not read it. Someone must look; asking
+      // again changes nothing.
       if (
         answer.outcome === 'refused' &&
         answer.refusal.by === 'paypal' &&
@@ -105,7 +108,8 @@ export const billJobs = [
           capture.refusal.by === 'paypal' &&
           [403, 404].includes(capture.refusal.status ?? 0)
         if (capture && capture.outcome !== 'done' && !told) throw new CallFailed(capture)
-        // It is not documented whether PayPal shows an invoice's payment here (paypal §3.7). The transaction search also tells the fee.
+        // It is not documented whether PayPal shows an invoice's payment here (paypal §3.7). The
+        // transaction search also tells the fee.
         const parts =
           capture?.outcome === 'done' ? capture.value.seller_receivable_breakdown : undefined
         const fee = parts?.paypal_fee &&

@@ -291,7 +291,8 @@ test('the payments that come to just what PayPal has not counted are the pending
   // The first one arrived and the second one came before anybody looked.
   await w.tell({ status: 'PAYMENT_PENDING', payments: [first, second], paid: 5000 })
   expect(await pendingOf(w)).toEqual(['P2'])
-  // Two of one amount: the one that was pending before is taken for it, until its row says that it has arrived.
+  // Two of one amount: the one that was pending before is taken for it, until its row says
+  // that it has arrived.
   const twin = await world()
   const same = [first, { ...second, minor: 5000 }]
   await twin.tell({ status: 'PAYMENT_PENDING', payments: [first], paid: 0 })

@@ -23,9 +23,10 @@ function prefixOf(numberFormat: string, { code }: Company, day: string): string 
 }
 
 /**
- * The next numbers of the company's format. One counter serves each value of the format without {seq}, so a new year starts at 1 without
- * further work. The counter's row is locked until the commit: a number is never given twice, and gaps arise only where a transaction
- * failed. A bill of an earlier format may already have one of the numbers.
+ * The next numbers of the company's format. One counter serves each value of the format without
+ * {seq}, so a new year starts at 1 without further work. The counter's row is locked until the
+ * commit: a number is never given twice, and gaps arise only where a transaction failed. A bill of
+ * an earlier format may already have one of the numbers.
  */
 export async function takeNumbers(
   db: Db,
@@ -79,8 +80,9 @@ function sequenceOf(prefix: string, number: string): number | undefined {
 }
 
 /**
- * A restored database has forgotten numbers that it gave away. The counters go on behind the numbers that PayPal has; those of formats that
- * began since (a new year, month or day) begin there.
+ * A restored database has forgotten numbers that it gave away. The counters go on behind
+ * the numbers that PayPal has; those of formats that began since (a new year, month or
+ * day) begin there.
  */
 export async function pushNumbers(
   db: Db,

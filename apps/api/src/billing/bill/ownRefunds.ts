@@ -9,10 +9,16 @@ export type OwnRefund = {
   amountMinor: number
   refundedOn: string
 }
-/** `takenMinor`: what PayPal or the card's bank took back of the bill and did not give again. No invoice lists it. */
+/**
+ * `takenMinor`: what PayPal or the card's bank took back of the bill and did not give again. No
+ * invoice lists it.
+ */
 export type OwnRefunds = { refunds: OwnRefund[]; takenMinor: number }
 
-/** Refunds of the bills that PayPal has completed, and what was taken back, as PayPal's own records of them say. */
+/**
+ * Refunds of the bills that PayPal has completed, and what was taken back, as PayPal's own
+ * records of them say.
+ */
 export async function ownRefundsOf(
   db: Db,
   companyId: Id<'company'>,
@@ -42,8 +48,9 @@ export async function ownRefundsOf(
 type Listed = NonNullable<NonNullable<Invoice['refunds']>['transactions']>
 
 /**
- * Adds to PayPal's invoice the refunds that it does not list: it is not known whether an invoice follows a refund that Payments v2 made
- * (paypal §3.7). An invoice that lists as much under other ids (paypal §3.6) follows.
+ * Adds to PayPal's invoice the refunds that it does not list: it is not known whether an invoice
+ * follows a refund that Payments v2 made (paypal §3.7). An invoice that lists as much under other
+ * ids (paypal §3.6) follows.
  */
 export function withOwnRefunds(
   invoice: Invoice,

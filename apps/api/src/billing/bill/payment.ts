@@ -33,7 +33,8 @@ const toldPayments = ({ bill, invoice }: Recorded) =>
       method: payment.method ?? '',
       amountMinor: payment.amount?.amountMinor ?? 0,
       paidOn: payment.payment_date?.slice(0, 10) ?? null,
-      // The mark by which we find the payment again after a lost answer (perform.ts) is not part of the customer's note.
+      // The mark by which we find the payment again after a lost answer (perform.ts) is not part of
+      // the customer's note.
       note: withoutMark(payment.note ?? ''),
     }))
 
@@ -42,14 +43,19 @@ const withoutMark = (note: string) =>
 
 type Told = ReturnType<typeof toldPayments>[number]
 
-/** Under which name the bill had the payment at the last look. The order is that in which a payment is thought to be the pending one. */
+/**
+ * Under which name the bill had the payment at the last look. The order is that in which a payment
+ * is thought to be the pending one.
+ */
 const seenAs = ['pending', 'new', 'arrived'] as const
 type SeenAs = (typeof seenAs)[number]
 
 /**
- * PayPal marks no payment as pending. The invoice's status says that there is one, unless a refund's status hides it; PayPal's sum, which refunds
- * leave as it was (paypal §3.6), says how much of what it lists has not arrived. Where no payments come to just that, those that were pending
- * before are meant first, then the newest. A payment that was taken for arrived by mistake is found by the sum, once the other has its fee.
+ * PayPal marks no payment as pending. The invoice's status says that there is one, unless a
+ * refund's status hides it; PayPal's sum, which refunds leave as it was (paypal §3.6), says how
+ * much of what it lists has not arrived. Where no payments come to just that, those that were
+ * pending before are meant first, then the newest. A payment that was taken for arrived by mistake
+ * is found by the sum, once the other has its fee.
  */
 function pendingOf(
   { invoice }: Recorded,
@@ -99,8 +105,9 @@ function reaching(sumMinor: number, payments: Told[]): Told[] {
 export type FeeSum = { feeMinor: number | null; netMinor: number | null }
 
 /**
- * Writes the payments that PayPal's records have and we did not, or had as pending. A payment that the records no longer have is removed,
- * unless a refund refers to it. `told`: fees that are known already and not yet written anywhere.
+ * Writes the payments that PayPal's records have and we did not, or had as pending. A payment that
+ * the records no longer have is removed, unless a refund refers to it. `told`: fees that are known
+ * already and not yet written anywhere.
  */
 export async function recordPayments(
   db: Db,
@@ -113,7 +120,8 @@ export async function recordPayments(
   const all = listed.flatMap(({ payments }) => payments)
   const stays = new Set(all.map(keyOf))
   const known = new Map(held.map((payment) => [keyOf(payment), payment]))
-  // Without the payment's own row neither its fee nor the instant at which PayPal's balance moved is sure.
+  // Without the payment's own row neither its fee nor the instant at which PayPal's
+  // balance moved is sure.
   // A row that came while its payment was pending has dated it and told no fee.
   const rowless = all.filter((payment) => {
     const was = known.get(keyOf(payment))
@@ -241,7 +249,8 @@ async function writePayments(db: Db, companyId: Id<'company'>, rows: object[]): 
 }
 
 /**
- * Writes the refunds that PayPal's records list and we did not have. A refund that was entered there by hand and removed again is deleted.
+ * Writes the refunds that PayPal's records list and we did not have. A refund that was entered
+ * there by hand and removed again is deleted.
  */
 export async function recordRefunds(
   db: Db,
@@ -267,7 +276,8 @@ export async function recordRefunds(
         : []
     }),
   )
-  // PayPal may leave the refunds out. Only a record that lists refunds, or whose status says that there are none, removes one.
+  // PayPal may leave the refunds out. Only a record that lists refunds, or whose status says that
+  // there are none, removes one.
   const whole = records.filter(
     ({ invoice }) =>
       (invoice.refunds?.transactions ?? []).length > 0 || !/REFUNDED/.test(invoice.status),
@@ -289,10 +299,16 @@ export async function recordRefunds(
   }))
 }
 
-/** Whether the invoice's line (`l`) is the refund `r`, by the refund's own id or by the id under which the invoice lists it. */
+/**
+ * Whether the invoice's line (`l`) is the refund `r`, by the refund's own id or by the id under
+ * which the invoice lists it.
+ */
 export const isListing = sql`l.company_id = r.company_id and l.bill_id = r.bill_id and l.provider_refund_id in (r.provider_refund_id, r.listed_as)`
 
-/** Bills whose invoice lists a refund that we know nothing else about: made on PayPal's site, or ours while its answer is on the way. */
+/**
+ * Bills whose invoice lists a refund that we know nothing else about: made on PayPal's site, or
+ * ours while its answer is on the way.
+ */
 export async function withUnreadRefunds(db: Db, companyId: Id<'company'>, billIds: Id<'bill'>[]) {
   const { rows } = await sql<{ billId: Id<'bill'>; accountId: Id<'paypalAccount'> }>`
     select distinct l.bill_id, b.account_id from bill_refund l join bill b on b.company_id = l.company_id and b.id = l.bill_id

@@ -25,7 +25,10 @@ import { hasEmail, isDisputed, isOverdue, maySee, reportedAt } from './visible.t
 export const iso = (column: RawBuilder<unknown>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Our refunds in every state, and those that only PayPal's record lists: made on its site and not looked at yet, or outside PayPal. */
+/**
+ * Our refunds in every state, and those that only PayPal's record lists: made on its site and not
+ * looked at yet, or outside PayPal.
+ */
 const refundsOf = sql`(select coalesce(jsonb_agg(x.refund order by x.at, x.id), '[]') from (
   select r.created_at as at, r.id, jsonb_build_object('id', r.id, 'providerRefundId', r.provider_refund_id, 'paymentId', r.payment_id,
     'source', 'paypal', 'origin', r.origin, 'kind', r.kind, 'amountMinor', r.amount_minor, 'state', r.state, 'reason', r.reason,
@@ -115,8 +118,8 @@ export type LockedBill = {
 }
 
 /**
- * Locks the bill until the transaction ends and checks visibility, version and whether the action is possible now. The refusals say what
- * happened: the person who comes second must understand why.
+ * Locks the bill until the transaction ends and checks visibility, version and whether the action
+ * is possible now. The refusals say what happened: the person who comes second must understand why.
  */
 export async function lockBill(
   db: Db,
@@ -166,7 +169,10 @@ const clockTime = (at: string, timeZone: string) =>
     minute: '2-digit',
   }).format(new Date(at))
 
-/** Records a person's or a rule's act: who did what last, a new version, a line in the timeline; then tells every open screen. */
+/**
+ * Records a person's or a rule's act: who did what last, a new version, a line in the timeline;
+ * then tells every open screen.
+ */
 export async function noteAct(
   db: Db,
   actor: Actor,

@@ -30,7 +30,10 @@ export const readFees: JobKind<typeof AccountData> = {
   perAccount: 1,
 }
 
-/** Reads to which payments the refunds belong that an invoice lists; the invoice itself does not say it (refund/jobs.ts). */
+/**
+ * Reads to which payments the refunds belong that an invoice lists; the invoice itself does not say
+ * it (refund/jobs.ts).
+ */
 export const readRefunds: JobKind<typeof BillData> = {
   name: 'bill.readRefunds',
   data: BillData,
@@ -38,7 +41,10 @@ export const readRefunds: JobKind<typeof BillData> = {
   perAccount: 1,
 }
 
-/** However many ask, one look is queued. A request during a look gets another look after it (see jobs.ts). */
+/**
+ * However many ask, one look is queued. A request during a look gets another look after
+ * it (see jobs.ts).
+ */
 export async function wantRefresh(
   db: Db,
   jobs: Jobs,
@@ -61,8 +67,8 @@ export async function wantRefresh(
 }
 
 /**
- * Finds out what a record of PayPal's does not say: the fee of each payment, unless the payment's own row tells it within seconds, and to
- * which payment a refund belongs.
+ * Finds out what a record of PayPal's does not say: the fee of each payment, unless the payment's
+ * own row tells it within seconds, and to which payment a refund belongs.
  */
 export async function afterSnapshots(
   db: Db,
@@ -80,10 +86,15 @@ export async function afterSnapshots(
   for (const { accountId } of rows) await wantFees(db, jobs, companyId, accountId)
 }
 
-/** PayPal payments that have arrived (not pending), whose fee is not known and was not asked for. */
+/**
+ * PayPal payments that have arrived (not pending), whose fee is not known and was not asked for.
+ */
 export const feeless = sql`fee_minor is null and source = 'paypal' and not pending and fee_asked_at is null and account_id is not null`
 
-/** The job waits a moment and then reads all of the account's payments at once: most fees have been told by then. */
+/**
+ * The job waits a moment and then reads all of the account's payments at once: most fees have
+ * been told by then.
+ */
 const feeSeconds = 1
 export const wantFees = (
   db: Db,
@@ -98,12 +109,15 @@ export const wantFees = (
     { afterSeconds: feeSeconds, onceBy: accountId },
   )
 
-/** A bill that is due for a look, and when its invoice was made, nearly: bills are sent right after PayPal has them. */
+/**
+ * A bill that is due for a look, and when its invoice was made, nearly: bills are sent right after
+ * PayPal has them.
+ */
 export type ToSee = Wanted & { billId: Id<'bill'> }
 
 /**
- * Bills about which PayPal has not been heard for a while, or which were changed on PayPal's site; and those whose own look was asked for
- * and never came (a lost job).
+ * Bills about which PayPal has not been heard for a while, or which were changed on PayPal's site;
+ * and those whose own look was asked for and never came (a lost job).
  */
 export async function billsToSee(
   db: Db,
@@ -127,7 +141,10 @@ export async function billsToSee(
   }))
 }
 
-/** Makes the bills say what PayPal's invoices say. One that PayPal does not show counts as seen: asking again changes nothing. */
+/**
+ * Makes the bills say what PayPal's invoices say. One that PayPal does not show counts as seen:
+ * asking again changes nothing.
+ */
 export async function takeSeen(
   db: Db,
   jobs: Jobs,

@@ -55,7 +55,8 @@ test('a reminder that PayPal refuses is told to the owner and to whoever asked, 
     failure: null,
   })
   expect(await outcomes([fine.id])).toHaveLength(1)
-  // The log says that somebody reminded, not that the reminder wrote the bill's title, owner and currency.
+  // The log says that somebody reminded, not that the reminder wrote the bill's title,
+  // owner and currency.
   expect(
     await t.owner(
       `select before, after from audit_entry where entity_id = $1 and action = 'bill.remind'`,

@@ -12,8 +12,9 @@ import { afterSnapshots, type ToSee } from './refresh.ts'
 import { applyInvoices } from './snapshot.ts'
 
 /**
- * Bills of an account that PayPal may have changed while nobody here was told: all but those that are over for good. A refund comes within
- * 180 days of its payment (paypal §5.2). In the order of their making, so that PayPal's search has them close together.
+ * Bills of an account that PayPal may have changed while nobody here was told: all but those that
+ * are over for good. A refund comes within 180 days of its payment (paypal §5.2). In the order of
+ * their making, so that PayPal's search has them close together.
  */
 export async function billsToCompare(
   db: Db,
@@ -40,7 +41,10 @@ type Held = {
   totalMinor: number
   providerInvoiceId: string | null
   operationId: string | null
-  /** When, before the moment, PayPal last had another invoice with this number, so that the bill was refused. */
+  /**
+   * When, before the moment, PayPal last had another invoice with this number, so that the
+   * bill was refused.
+   */
   takenAt: string | null
 }
 type Adopted = { billId: Id<'bill'>; invoice: Invoice; before: Held; overtaken: string | null }
@@ -48,12 +52,15 @@ type Adopted = { billId: Id<'bill'>; invoice: Invoice; before: Held; overtaken: 
 export type Sorted = { adopted: Adopted[]; strange: Invoice[] }
 
 /**
- * Invoices that PayPal has, whose bills here were never sent: the bill takes over PayPal's id and what PayPal says. If a call for the bill is
- * under way that made this very invoice, that call finds it by itself; any other one would send the bill a second time and is ended. A bill
- * that was made after the restore has another customer's number at most. An invoice that was not made by an operation of Paydesk's is not the bill's,
- * though it has the same number: PayPal refused the bill because of it. Nor is one that PayPal had already when the bill was refused for its number, though an
- * operation made it: of another installation, say, that bills through the same account. A refusal of after the moment says nothing of the kind: in quarantine an
- * old call finds the invoice that a later, forgotten one has made.
+ * Invoices that PayPal has, whose bills here were never sent: the bill takes over PayPal's id and
+ * what PayPal says. If a call for the bill is under way that made this very invoice, that call
+ * finds it by itself; any other one would send the bill a second time and is ended. A bill that was
+ * made after the restore has another customer's number at most. An invoice that was not made by an
+ * operation of Paydesk's is not the bill's, though it has the same number: PayPal refused the bill
+ * because of it. Nor is one that PayPal had already when the bill was refused for its number,
+ * though an operation made it: of another installation, say, that bills through the same account. A
+ * refusal of after the moment says nothing of the kind: in quarantine an old call finds the invoice
+ * that a later, forgotten one has made.
  */
 export async function adoptInvoices(
   db: Db,
@@ -118,8 +125,9 @@ const wasThere = ({ detail }: Invoice, { takenAt }: Held) =>
 type Overtaken = { id: string; billId: Id<'bill'>; number: string }
 
 /**
- * A change of a sent bill that was under way, while PayPal has a later one of which nothing is known here: carried out now, it would undo the
- * later one and write to the customer. Every draft carries the id of the operation that wrote it.
+ * A change of a sent bill that was under way, while PayPal has a later one of which nothing is
+ * known here: carried out now, it would undo the later one and write to the customer. Every draft
+ * carries the id of the operation that wrote it.
  */
 export async function endOvertaken(
   db: Db,

@@ -14,8 +14,10 @@ export const hasEmail = sql<boolean>`coalesce((select c.recipient ->> 'email' <>
 export const paymentEvent = 'INVOICING.INVOICE.PAID'
 
 /**
- * Since when an event about a payment of the bill `b` waits to be borne out by PayPal's own records. Usually no event waits, and one look
- * at the work list tells it for all bills (in an order, so that it is by index). Otherwise each bill's own events are looked for there, and never the whole work list for a bill.
+ * Since when an event about a payment of the bill `b` waits to be borne out by PayPal's own
+ * records. Usually no event waits, and one look at the work list tells it for all bills (in an
+ * order, so that it is by index). Otherwise each bill's own events are looked for there, and never
+ * the whole work list for a bill.
  */
 export const reportedAt = ({ companyId }: Actor): RawBuilder<string | null> => sql`
   case when (select event_id from paypal_event_todo where company_id = ${companyId} order by account_id, due_at limit 1) is not null then (
@@ -27,8 +29,8 @@ export const reportedAt = ({ companyId }: Actor): RawBuilder<string | null> => s
   ) end`
 
 /**
- * True if money is still due on the bill `b`, none is on its way, and its day has passed in the company's time zone. Today is a sub-select:
- * computed once, not per bill.
+ * True if money is still due on the bill `b`, none is on its way, and its day has passed in the
+ * company's time zone. Today is a sub-select: computed once, not per bill.
  */
 export const isOverdue = (
   actor: Actor,

@@ -23,7 +23,8 @@ export async function updateCustomer(
   { version, ...change }: CustomerChange,
 ): Promise<Customer> {
   const { companyId } = actor
-  // FOR NO KEY UPDATE is enough: FOR UPDATE would hold up every bill that is being made for this customer.
+  // FOR NO KEY UPDATE is enough: FOR UPDATE would hold up every bill that is being made
+  // for this customer.
   await db
     .selectFrom('customer')
     .select('id')
@@ -71,9 +72,11 @@ const defined = <T extends object>(values: T) =>
   ) as Defined<T>
 
 /**
- * The duplicate stays, points to the customer that is kept and leaves the lists; everything that explains payments moves. Bills keep the
- * name that they were made out to. Both customers are locked in the order of their ids and read again under the locks, so of two merges
- * that would end in a circle the second is refused. FOR UPDATE also waits for bills that are being made (customerForBill).
+ * The duplicate stays, points to the customer that is kept and leaves the lists; everything that
+ * explains payments moves. Bills keep the name that they were made out to. Both customers are
+ * locked in the order of their ids and read again under the locks, so of two merges that would end
+ * in a circle the second is refused. FOR UPDATE also waits for bills that are being made
+ * (customerForBill).
  */
 export async function mergeCustomer(
   db: Db,
@@ -108,7 +111,8 @@ export async function mergeCustomer(
       values (${companyId}, lower(${duplicate.email}), ${intoId}, 'merge') on conflict do nothing`.execute(
       db,
     )
-  // Customers that were merged into the duplicate earlier now point to the kept one too, so following a merge always takes one step.
+  // Customers that were merged into the duplicate earlier now point to the kept one too, so
+  // following a merge always takes one step.
   await sql`update customer set merged_into_id = ${intoId}, version = version + 1, updated_at = now()
     where company_id = ${companyId} and (id = ${id} or merged_into_id = ${id})`.execute(db)
   await sql`update customer set version = version + 1, updated_at = now() where company_id = ${companyId} and id = ${intoId}`.execute(

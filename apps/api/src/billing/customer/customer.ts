@@ -18,7 +18,10 @@ export { holdAllEmails } from './emails.ts'
 export { findCustomers } from './find.ts'
 export type { CustomerRecords } from './records.ts'
 
-/** Sums of the customer `c`, from the index bill_customer alone. A currency in which nothing was billed or paid yet is left out. */
+/**
+ * Sums of the customer `c`, from the index bill_customer alone. A currency in which nothing was
+ * billed or paid yet is left out.
+ */
 export const customerTotals = sql`cross join lateral (
   select coalesce(sum(bills), 0)::int as bill_count, coalesce(jsonb_agg(
     jsonb_build_object('currency', currency, 'billedMinor', billed, 'paidMinor', paid, 'dueMinor', due, 'refundedMinor', refunded)
@@ -37,7 +40,10 @@ export const customerTotals = sql`cross join lateral (
 /** So many of a customer's bills, paid last, tell how long they take. */
 const latestPaid = 200
 
-/** How long the customer `c` takes to pay, in days of the company's calendar: the middle one, which a single forgotten bill does not move. */
+/**
+ * How long the customer `c` takes to pay, in days of the company's calendar: the middle one, which
+ * a single forgotten bill does not move.
+ */
 const daysToPay = ({ companyTimezone: zone }: Actor) => sql`cross join lateral (
   select case when count(*) > 0 then jsonb_build_object('count', count(*), 'median', percentile_cont(0.5) within group (order by days)) end as days_to_pay
   from (
@@ -71,7 +77,9 @@ export async function findCustomer(db: Db, actor: Actor, id: string): Promise<Cu
   return rows[0]
 }
 
-/** A person with only CreatePayPalBill can make customers for themselves or for someone below them. */
+/**
+ * A person with only CreatePayPalBill can make customers for themselves or for someone below them.
+ */
 export async function createCustomer(
   db: Db,
   actor: Actor,
@@ -104,8 +112,9 @@ export async function createCustomer(
 }
 
 /**
- * Inserts customers of the actor of whom only name and address are known, and returns them in the given order. Before that, the caller held
- * all addresses and found that nobody has these (`holdAllEmails`); the caller also writes the audit log.
+ * Inserts customers of the actor of whom only name and address are known, and returns them in the
+ * given order. Before that, the caller held all addresses and found that nobody has these
+ * (`holdAllEmails`); the caller also writes the audit log.
  */
 export async function insertCustomers(
   db: Db,
@@ -127,9 +136,10 @@ export async function insertCustomers(
 }
 
 /**
- * The customer that a bill is made out to. The lock keeps it from being merged away until the caller's transaction ends: a merge waits for
- * it, and it waits for a merge in progress. For a duplicate that was merged, the kept customer is returned. `known`: the actor has the
- * customer from a bill that they may see, whoever owns it.
+ * The customer that a bill is made out to. The lock keeps it from being merged away until the
+ * caller's transaction ends: a merge waits for it, and it waits for a merge in progress. For a
+ * duplicate that was merged, the kept customer is returned. `known`: the actor has the customer
+ * from a bill that they may see, whoever owns it.
  */
 export async function customerForBill(db: Db, actor: Actor, id: string, known = false) {
   const customer = await db
@@ -160,8 +170,9 @@ export async function customerForBill(db: Db, actor: Actor, id: string, known = 
 export type KnownCustomer = { id: string; name: string; email: string | null }
 
 /**
- * The customers that a list of addresses and names means, as far as the actor may see them. `hidden`: addresses from which colleagues'
- * customers pay; the actor may neither use them nor give them to another customer.
+ * The customers that a list of addresses and names means, as far as the actor may see them.
+ * `hidden`: addresses from which colleagues' customers pay; the actor may neither use them nor give
+ * them to another customer.
  */
 export async function knownCustomers(db: Db, actor: Actor, emails: string[], names: string[]) {
   const { companyId } = actor

@@ -18,14 +18,18 @@ export async function customersOfEmails(db: Db, companyId: Id<'company'>, emails
 
 const emailsOf = (companyId: Id<'company'>) => sql`hashtextextended(${`emails ${companyId}`}, 0)`
 
-/** Keeps everyone else from claiming any address of the company until the transaction ends: for an import, which may bring thousands. */
+/**
+ * Keeps everyone else from claiming any address of the company until the transaction ends: for an
+ * import, which may bring thousands.
+ */
 export const holdAllEmails = (db: Db, companyId: Id<'company'>) =>
   sql`select pg_advisory_xact_lock(${emailsOf(companyId)})`.execute(db)
 
 /**
- * An address that someone pays from explains the payments of one customer only, so an alias must not be another customer's address. Two
- * customers may share a billing address: only a person can say whether they are the same. The locks keep two editors from overlooking what
- * the other is about to write. They are taken in one order, so that the editors do not deadlock.
+ * An address that someone pays from explains the payments of one customer only, so an alias must
+ * not be another customer's address. Two customers may share a billing address: only a person can
+ * say whether they are the same. The locks keep two editors from overlooking what the other is
+ * about to write. They are taken in one order, so that the editors do not deadlock.
  */
 export async function claimEmails(
   db: Db,

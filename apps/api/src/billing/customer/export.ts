@@ -39,7 +39,10 @@ function columnsOf(actor: Actor, language: Language): SheetColumn[] {
   ]
 }
 
-/** A line per customer and currency: amounts of different currencies cannot share a column that someone will add up. */
+/**
+ * A line per customer and currency: amounts of different currencies cannot share a column that
+ * someone will add up.
+ */
 export function customerSheet(
   actor: Actor,
   filter: Query<typeof customerApi.export>,

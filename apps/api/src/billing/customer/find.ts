@@ -5,12 +5,16 @@ import type { Db } from '../../lib/db.ts'
 
 type Found = Pick<CustomerOption, 'id' | 'name' | 'businessName' | 'email'>
 
-/** The index of words collects up to this many customers. A keyword that finds more soon fills five lines among the newest customers. */
+/**
+ * The index of words collects up to this many customers. A keyword that finds more soon fills five
+ * lines among the newest customers.
+ */
 const most = 2000
 
 /**
- * A few customers that a keyword means, best first: those with exactly that name or address, then the newest. `ids`: all that hold the
- * keyword, or only the exact ones if all are too many to collect; undefined if there are no exact ones either.
+ * A few customers that a keyword means, best first: those with exactly that name or address, then
+ * the newest. `ids`: all that hold the keyword, or only the exact ones if all are too many to
+ * collect; undefined if there are no exact ones either.
  */
 export async function findCustomers(
   db: Db,

@@ -19,8 +19,9 @@ type Wanted = { keyword?: string | undefined; tag?: string | undefined }
 const newest = sql`order by c.created_at desc, c.id desc`
 
 /**
- * The part of a `where` that keeps what a keyword and a tag find. Up to the counting cap the search index names the customers. A keyword
- * that finds more (".com") is compared row by row in the list's order, where it soon fills a page. `offset 0` keeps that order.
+ * The part of a `where` that keeps what a keyword and a tag find. Up to the counting cap the search
+ * index names the customers. A keyword that finds more (".com") is compared row by row in the
+ * list's order, where it soon fills a page. `offset 0` keeps that order.
  */
 async function found(
   db: Db,
@@ -56,7 +57,8 @@ export async function listCustomers(db: Db, actor: Actor, query: z.output<typeof
     join app_user u on u.company_id = c.company_id and u.id = c.owner_id
     ${customerTotals} ${newest}`.execute(db)
   if (tooMany && !ownerId && !country) return { list: rows, total: countCap, totalIsExact: false }
-  // The order does not matter for a count, but it makes the planner read an index even if one company owns most of the table.
+  // The order does not matter for a count, but it makes the planner read an index even if one
+  // company owns most of the table.
   const counted = await sql<{ total: number }>`
     select count(*) as total from (select ${matching} ${newest} limit ${countCap + 1}) as capped`.execute(
     db,
@@ -65,7 +67,10 @@ export async function listCustomers(db: Db, actor: Actor, query: z.output<typeof
   return { list: rows, total: Math.min(total, countCap), totalIsExact: total <= countCap }
 }
 
-/** Reads one index range per owner and merges them, as for bills: there may be hundreds of people below a lead. */
+/**
+ * Reads one index range per owner and merges them, as for bills: there may be hundreds of
+ * people below a lead.
+ */
 export async function customerOptions(
   db: Db,
   actor: Actor,

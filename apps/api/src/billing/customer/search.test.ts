@@ -162,7 +162,10 @@ test('no call reads all customers one after the other: the plans use indexes', a
     expect([index, plans.some((plan) => plan.includes(index))]).toEqual([index, true])
 })
 
-/** What auto_explain says about the statements that are really sent, including those inside functions, under row-level security. */
+/**
+ * What auto_explain says about the statements that are really sent, including those inside
+ * functions, under row-level security.
+ */
 async function planned(work: () => Promise<void>): Promise<string[]> {
   const database = new URL(t.runtimeUrl).pathname.slice(1)
   for (const setting of [

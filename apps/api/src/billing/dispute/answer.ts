@@ -33,7 +33,10 @@ type Locked = {
   version: number
 }
 
-/** Locks the bill, then its operation on the way to PayPal, then the dispute, as everywhere: a worker takes them in the same order. */
+/**
+ * Locks the bill, then its operation on the way to PayPal, then the dispute, as everywhere: a
+ * worker takes them in the same order.
+ */
 async function lockDispute(
   db: Db,
   { companyId }: Actor,
@@ -51,7 +54,8 @@ async function lockDispute(
     from dispute d where d.company_id = ${companyId} and d.id = ${id} for update`.execute(db)
   const [dispute] = rows
   if (!dispute) throw refuse('notFound')
-  // An answer whose outcome stays unknown holds nobody up: the next answer replaces it, and it is never repeated (perform.ts).
+  // An answer whose outcome stays unknown holds nobody up: the next answer replaces it, and it is
+  // never repeated (perform.ts).
   const isUnknown = operations.some(
     (operation) => operation.id === dispute.operationId && operation.state === 'unknown',
   )

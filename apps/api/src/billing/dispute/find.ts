@@ -8,7 +8,10 @@ type Found = Pick<
   'id' | 'providerDisputeId' | 'buyerName' | 'billNumber' | 'currency' | 'amountMinor' | 'state'
 >
 
-/** Matches the whole keyword with PayPal's id of the dispute, or with the number or a payment of the bill that the dispute is about. */
+/**
+ * Matches the whole keyword with PayPal's id of the dispute, or with the number or a payment of the
+ * bill that the dispute is about.
+ */
 export async function findDisputes(
   db: Db,
   companyId: Id<'company'>,

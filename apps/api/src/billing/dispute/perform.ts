@@ -94,7 +94,10 @@ async function filesOf(db: Db, { companyId, id }: OperationRecord): Promise<Evid
   return rows
 }
 
-/** PayPal's own names of the carriers that sellers here use; every other carrier is sent as OTHER with its name. */
+/**
+ * PayPal's own names of the carriers that sellers here use; every other carrier is sent as
+ * OTHER with its name.
+ */
 const carriers = ['UPS', 'USPS', 'FEDEX', 'DHL']
 
 function evidenceOf({

@@ -20,8 +20,8 @@ type Dispute = {
 }
 
 /**
- * Each threshold reminds once, and again if PayPal moves the deadline. A dispute that came late is reminded of at the nearer threshold
- * only.
+ * Each threshold reminds once, and again if PayPal moves the deadline. A dispute that came late is
+ * reminded of at the nearer threshold only.
  */
 export async function remindDisputes(db: Db, companyId: Id<'company'>): Promise<void> {
   const { rows } = await sql<Dispute>`

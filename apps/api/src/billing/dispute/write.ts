@@ -12,7 +12,10 @@ export type AccountRef = { companyId: Id<'company'>; accountId: Id<'paypalAccoun
 type Linked = { billId: Id<'bill'>; paymentId: string; ownerId: Id<'user'>; number: string }
 type Written = { id: string; billId: Id<'bill'> | null; fresh: boolean; from: string | null }
 
-/** Makes our record say what PayPal's says, unless ours is newer. The bill is locked before the dispute, as everywhere. */
+/**
+ * Makes our record say what PayPal's says, unless ours is newer. The bill is locked before the
+ * dispute, as everywhere.
+ */
 export async function writeDispute(
   db: Db,
   ref: AccountRef,
@@ -29,7 +32,10 @@ export async function writeDispute(
   return written.id
 }
 
-/** Finds the bill by the seller's id of the payment; the buyer has another id for the same payment (paypal §11). */
+/**
+ * Finds the bill by the seller's id of the payment; the buyer has another id for the same
+ * payment (paypal §11).
+ */
 async function linkOf(
   db: Db,
   { companyId, accountId }: AccountRef,

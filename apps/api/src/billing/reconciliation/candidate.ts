@@ -11,16 +11,24 @@ import { listBills } from '../bill/bill.ts'
 import { certaintyOf, numbersIn, rankOf } from './rank.ts'
 
 const shown = 20
-/** Incoming money can only be for a bill on which something is owed, outgoing money only for one on which something was paid. */
+/**
+ * Incoming money can only be for a bill on which something is owed, outgoing money only for one on
+ * which something was paid.
+ */
 const paidStatuses = [
   'partiallyPaid',
   'paid',
   'partiallyRefunded',
   'refunded',
 ] as const satisfies readonly BillStatus[]
-/** Covers fees that a bank takes on the way: near enough to be shown, whatever the company's own tolerance is. */
+/**
+ * Covers fees that a bank takes on the way: near enough to be shown, whatever the company's
+ * own tolerance is.
+ */
 const nearBasisPoints = 500
-/** Bills of the same amount are looked for among those made up to this long before the money came. */
+/**
+ * Bills of the same amount are looked for among those made up to this long before the money came.
+ */
 const monthsBefore = 4
 
 type Row = {
@@ -40,7 +48,10 @@ type Bill = Omit<Candidate, 'certainty' | 'reasons'> & {
   since: string
 }
 
-/** Bills that a transaction may be about, the likeliest first; with a keyword, the bills that it finds. */
+/**
+ * Bills that a transaction may be about, the likeliest first; with a keyword, the bills that it
+ * finds.
+ */
 export async function findCandidates(
   db: Db,
   actor: Actor,
@@ -102,7 +113,10 @@ async function idsByKeyword(
 
 const statusesOf = ({ grossMinor }: Row) => (grossMinor < 0 ? paidStatuses : openStatuses)
 
-/** Each trace uses an index of its own, so that a company with millions of bills gets its answer as fast as one with ten. */
+/**
+ * Each trace uses an index of its own, so that a company with millions of bills gets its answer as
+ * fast as one with ten.
+ */
 function idsByTraces(
   companyId: Id<'company'>,
   row: Row,

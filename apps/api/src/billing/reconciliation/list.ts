@@ -52,7 +52,10 @@ export async function sumExceptions(db: Db, { companyId }: Actor, filter: Filter
   return { list: rows, isExact: rows.reduce((sum, { count }) => sum + count, 0) <= countCap }
 }
 
-/** Rows that no bill explains, the oldest first. Rows that refer to a payment are included: a refund of one can be unexplained too. */
+/**
+ * Rows that no bill explains, the oldest first. Rows that refer to a payment are included: a refund
+ * of one can be unexplained too.
+ */
 export async function listExceptions(
   db: Db,
   { companyId }: Actor,

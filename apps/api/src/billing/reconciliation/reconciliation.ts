@@ -40,7 +40,10 @@ type LockedBill = {
 }
 type Locked = { transaction: Transaction; left: number; sign: number }
 
-/** Locks the books first and then the row, as all code that moves them. The row is read after that: an earlier reading may be old. */
+/**
+ * Locks the books first and then the row, as all code that moves them. The row is read after that:
+ * an earlier reading may be old.
+ */
 async function lockTransaction(
   db: Db,
   { companyId }: Actor,
@@ -66,7 +69,9 @@ async function lockTransaction(
   }
 }
 
-/** Only money that has moved, that does not explain itself and that nobody has explained is open. */
+/**
+ * Only money that has moved, that does not explain itself and that nobody has explained is open.
+ */
 function assertOpen({ status, matchState }: Transaction) {
   if (matchState === 'notNeeded') throw refuse('transaction.explainsItself')
   if (!isSettled(status)) throw refuse('transaction.notSettled')
@@ -112,7 +117,10 @@ async function recorded(
   return after
 }
 
-/** Adds bills to the explanation of a transaction. One explained in part stays on the list of exceptions, with the rest of its amount. */
+/**
+ * Adds bills to the explanation of a transaction. One explained in part stays on the list of
+ * exceptions, with the rest of its amount.
+ */
 export async function matchTransaction(
   db: Db,
   jobs: Jobs,
@@ -173,8 +181,9 @@ export async function matchTransaction(
 }
 
 /**
- * Explains a payment by the one bill that is certain, as whoever accepts many at once has seen it. What is proposed is looked for anew under
- * the locks: meanwhile the bill may have been paid, or a second one become as certain.
+ * Explains a payment by the one bill that is certain, as whoever accepts many at once has seen it.
+ * What is proposed is looked for anew under the locks: meanwhile the bill may have been paid, or a
+ * second one become as certain.
  */
 export async function acceptProposal(
   db: Db,
@@ -195,7 +204,10 @@ export async function acceptProposal(
   return matchTransaction(db, jobs, actor, id, { version, lines, reason, recordOnBills: false })
 }
 
-/** Locks in the order of ids, as all code that locks several bills, and at once in the strength needed later: upgrading could deadlock. */
+/**
+ * Locks in the order of ids, as all code that locks several bills, and at once in the strength
+ * needed later: upgrading could deadlock.
+ */
 async function lockBills(
   db: Db,
   actor: Actor,
@@ -218,8 +230,9 @@ async function lockBills(
 }
 
 /**
- * What is let go of a bill lowers what it owes as money does. It is no more than the bill owes after its lines, and what exceeds the
- * company's tolerance, with all that was let go of the bill before, is a write-off.
+ * What is let go of a bill lowers what it owes as money does. It is no more than the bill owes
+ * after its lines, and what exceeds the company's tolerance, with all that was let go of the bill
+ * before, is a write-off.
  */
 async function assertDeductions(
   db: Db,
@@ -255,7 +268,10 @@ async function assertDeductions(
   }
 }
 
-/** What explains a bill is counted anew when its lines go, and bills are locked before anything that belongs to them. */
+/**
+ * What explains a bill is counted anew when its lines go, and bills are locked before anything that
+ * belongs to them.
+ */
 const lockBillsOf = (db: Db, companyId: Id<'company'>, lines: { billId: Id<'bill'> | null }[]) =>
   sql`select from bill where company_id = ${companyId} and id = any(${lines.flatMap(({ billId }) => billId ?? [])}::uuid[])
     order by id for no key update`.execute(db)
@@ -269,8 +285,8 @@ const noteOnBill = (
 ) => addEntry(db, actor.companyId, billId, { source: 'person', kind, actor, data })
 
 /**
- * A person's word that money, matched by whom it came from or by hand, is for the bills that it explains. Each of their invoices gets what it
- * still asks for, at most the line's amount.
+ * A person's word that money, matched by whom it came from or by hand, is for the bills that it
+ * explains. Each of their invoices gets what it still asks for, at most the line's amount.
  */
 export async function recordTransaction(
   db: Db,
@@ -327,7 +343,10 @@ export async function ignoreTransaction(
   return recorded(db, actor, transaction, 'transaction.ignore')
 }
 
-/** Removes all that explained the transaction. The audit log and the bills' timelines keep who matched it before and who undid it. */
+/**
+ * Removes all that explained the transaction. The audit log and the bills' timelines keep who
+ * matched it before and who undid it.
+ */
 export async function undoMatch(
   db: Db,
   actor: Actor,

@@ -42,7 +42,10 @@ type Known = {
   hasRow: boolean
 }
 
-/** Money that names its bill and came past PayPal's invoice, which asks for it still (recordable_lines). */
+/**
+ * Money that names its bill and came past PayPal's invoice, which asks for it still
+ * (recordable_lines).
+ */
 const linesOf = ({ companyId, accountId }: AccountRef) => sql<Line>`
   select b.id as bill_id, b.currency, b.provider_invoice_id as invoice_id, r.transaction_id, r.row_id, r.amount_minor
   from recordable_lines(${companyId}, array(select id from bill
@@ -52,7 +55,10 @@ const linesOf = ({ companyId, accountId }: AccountRef) => sql<Line>`
 /** At random: invoices that cannot be recorded on just now must not keep all others waiting. */
 const someOf = (ref: AccountRef) => sql<Line>`${linesOf(ref)} order by random() limit ${mostAtOnce}`
 
-/** Call it after rows were matched. Most accounts have nothing of the kind, and then there is no job. */
+/**
+ * Call it after rows were matched. Most accounts have nothing of the kind, and then
+ * there is no job.
+ */
 export async function wantRecording(db: Db, jobs: Jobs, ref: AccountRef): Promise<void> {
   if (!(await readSettings(db, ref.companyId)).reconciliation.recordMatches) return
   const { rows } = await sql`${linesOf(ref)} limit 1`.execute(db)
@@ -61,8 +67,8 @@ export async function wantRecording(db: Db, jobs: Jobs, ref: AccountRef): Promis
 }
 
 /**
- * Whether PayPal's invoice, as it is now, surely does not have the money yet. A payment that we do not know, or one of the same amount whose
- * own row has not come, may be this very one.
+ * Whether PayPal's invoice, as it is now, surely does not have the money yet. A payment that we do
+ * not know, or one of the same amount whose own row has not come, may be this very one.
  */
 export function lacks(
   invoice: Invoice,
@@ -89,8 +95,9 @@ export function lacks(
 }
 
 /**
- * PayPal declined to show this invoice. Nothing is recorded on it then, and the others go on. Whether PayPal got the question, whether it
- * has had enough of them, or whether we may ask at all, concerns all of them, so it is asked again.
+ * PayPal declined to show this invoice. Nothing is recorded on it then, and the others go on.
+ * Whether PayPal got the question, whether it has had enough of them, or whether we may ask at all,
+ * concerns all of them, so it is asked again.
  */
 export const isAboutThisOne = (answer: Outcome<unknown>) =>
   answer.outcome === 'refused' && answer.refusal.by === 'paypal' && answer.refusal.status !== 429
@@ -158,7 +165,10 @@ export const recordingJobs = [
   ),
 ]
 
-/** Refusals come before anything is written: the bill is not in a state for it, so it stays as it is. */
+/**
+ * Refusals come before anything is written: the bill is not in a state for it, so it stays as it
+ * is.
+ */
 function ifRefused(error: unknown): undefined {
   if (!(error instanceof Refusal)) throw error
 }

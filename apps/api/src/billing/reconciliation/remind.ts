@@ -6,10 +6,16 @@ import { unexplained } from '../../money/transaction/transaction.ts'
 import { readSettings } from '../../people/companySetting/companySetting.ts'
 import { tellHolders } from '../../people/notice/notice.ts'
 
-/** The hour at which a day's work begins: nobody is told at midnight what has waited since yesterday. */
+/**
+ * The hour at which a day's work begins: nobody is told at midnight what has waited
+ * since yesterday.
+ */
 const morningHour = 9
 
-/** Sends one notice per day and company with the number, from the morning on: a backlog of hundreds must not become hundreds of notices. */
+/**
+ * Sends one notice per day and company with the number, from the morning on: a backlog of hundreds
+ * must not become hundreds of notices.
+ */
 export async function remindExceptions(db: Db, companyId: Id<'company'>): Promise<void> {
   const { reconciliation } = await readSettings(db, companyId)
   const { rows } = await sql<{

@@ -52,8 +52,9 @@ const leftOf = ({ source, pending, amountMinor, refundedMinor, refundingMinor }:
   source === 'paypal' && !pending ? amountMinor - refundedMinor - refundingMinor : 0
 
 /**
- * A second person is needed from the threshold on, and for every refund in a currency that has none. Earlier refunds of the same bill that had no second person count as well: a large refund
- * in small parts is a large refund.
+ * A second person is needed from the threshold on, and for every refund in a currency that has
+ * none. Earlier refunds of the same bill that had no second person count as well: a large refund in
+ * small parts is a large refund.
  */
 async function thresholdFor(
   db: Db,
@@ -65,7 +66,8 @@ async function thresholdFor(
   const { approval } = await readSettings(db, companyId)
   const threshold =
     approval.refundThresholds.find((line) => line.currency === currency)?.amountMinor ?? null
-  // A currency without a limit is closed, not open: nobody has said how much may go back without a second person.
+  // A currency without a limit is closed, not open: nobody has said how much may go back without
+  // a second person.
   if (threshold === null) return { thresholdMinor: null, approvalNeeded: true }
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(r.amount_minor), 0)::bigint as sum from refund r
@@ -187,7 +189,10 @@ const moreThanLeft = (payment: Payment) =>
     left: `${payment.currency} ${toDecimal({ currency: payment.currency, amountMinor: Math.max(0, leftOf(payment)) })}`,
   })
 
-/** Days may have passed until the approval: meanwhile PayPal or a dispute may have taken the money that the refund was to give back. */
+/**
+ * Days may have passed until the approval: meanwhile PayPal or a dispute may have taken the money
+ * that the refund was to give back.
+ */
 export async function assertStillRefundable(
   db: Db,
   companyId: Id<'company'>,

@@ -18,7 +18,10 @@ type Wanted = {
   listed: boolean
 }
 
-/** Refunds that PayPal's invoice lists and of which we know nothing else, and all refunds that were pending when last seen. */
+/**
+ * Refunds that PayPal's invoice lists and of which we know nothing else, and all refunds that were
+ * pending when last seen.
+ */
 const wantedOf = (companyId: Id<'company'>, billId: Id<'bill'>) => sql<Wanted>`
   select b.account_id, l.provider_refund_id, l.amount_minor, l.currency, true as listed from bill_refund l
   join bill b on b.company_id = l.company_id and b.id = l.bill_id
@@ -51,8 +54,8 @@ export const refundJobs = [
           answer.refusal.by === 'paypal' &&
           [403, 404].includes(answer.refusal.status ?? 0)
         ) {
-          // The refund was made elsewhere and is not shown to us, but the invoice lists it, so it is done. One that is not listed stays
-          // pending: it may yet fail.
+          // The refund was made elsewhere and is not shown to us, but the invoice lists it, so it
+          // is done. One that is not listed stays pending: it may yet fail.
           if (listed)
             seen.push({
               ...wanted,

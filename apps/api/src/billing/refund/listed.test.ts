@@ -55,7 +55,8 @@ const refunded = async (bill: Paid) =>
 /** Asks PayPal for the refund that the invoice lists; the simulator shows nothing by these ids. */
 const readListed = async (bill: Paid, id: string) => {
   const { companyId } = world.operator
-  // The job runs twice, for an event and for a look: two workers may both have asked before either writes.
+  // The job runs twice, for an event and for a look: two workers may both have asked
+  // before either writes.
   await t.in(companyId, (db) => t.jobs.enqueue(db, readRefunds, { companyId, billId: bill.id }))
   await t.in(companyId, (db) => t.jobs.enqueue(db, readRefunds, { companyId, billId: bill.id }))
   await until(

@@ -7,9 +7,10 @@ import { announce } from '../../lib/live/change.ts'
 import { refundsSeen, type SeenRefund } from './seen.ts'
 
 /**
- * Takes in a refund that PayPal's invoice lists under an id for which PayPal shows us nothing. That id may be the customer's side of a
- * refund that we know under our own id (paypal §3.6). So it is taken for a refund of the same amount that has no other listing. Only if
- * there is none is the refund new.
+ * Takes in a refund that PayPal's invoice lists under an id for which PayPal shows us nothing.
+ * That id may be the customer's side of a refund that we know under our own id (paypal §3.6). So
+ * it is taken for a refund of the same amount that has no other listing. Only if there is none
+ * is the refund new.
  */
 export async function listedRefund(
   db: Db,

@@ -26,7 +26,9 @@ beforeAll(async () => {
   )
 })
 
-/** A client that does not give up over a stale version: it reads the bill again, as a person would. */
+/**
+ * A client that does not give up over a stale version: it reads the bill again, as a person would.
+ */
 async function refund(
   user: TestUser,
   billId: string,
@@ -55,7 +57,8 @@ test(`Σ refunds ≤ captured: ${clients} clients at once, ${captures} captures`
       caller: owner,
       mark: '',
     })
-    // Each payment is of 10.00: most parts fit once or twice, never all of them, and PayPal refunds a part meanwhile.
+    // Each payment is of 10.00: most parts fit once or twice, never all of them, and PayPal refunds
+    // a part meanwhile.
     const amount = [70, 333, 501, 1000][round % 4] as number
     const [bill] = await t.owner<{ account: string; capture: string }>(
       'select account_id as account, provider_payment_id as capture from bill_payment where id = $1',

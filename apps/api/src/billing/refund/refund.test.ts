@@ -8,7 +8,8 @@ import { until } from '../../test/until.ts'
 import { billWorld, dataOf } from '../../test/world/billWorld.ts'
 import { refundsSeen } from './refund.ts'
 
-// About refunds by the API; restricted.test.ts is about an app that may not make them. The fee is known at once from the capture.
+// About refunds by the API; restricted.test.ts is about an app that may not make them. The fee is
+// known at once from the capture.
 const world = billWorld({}, { invoiceRefund: 'allowed', invoiceCapture: 'shown' })
 const { t, becomes, becomesSoon, sent, pay } = world
 let finance: TestUser

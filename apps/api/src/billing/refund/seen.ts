@@ -36,7 +36,10 @@ const stateOf: Record<string, SeenRefund['state'] | undefined> = {
   CANCELLED: 'failed',
 }
 
-/** Reads PayPal's own record of a refund; its link `up` names the capture (paypal §7.2). Undefined: the record does not say enough. */
+/**
+ * Reads PayPal's own record of a refund; its link `up` names the capture (paypal §7.2). Undefined:
+ * the record does not say enough.
+ */
 export function fromRefund(refund: Refund): SeenRefund | undefined {
   const state = stateOf[refund.status]
   if (!state || !refund.amount) return undefined
@@ -61,7 +64,10 @@ export type ReportedRow = {
   customField: string
 }
 
-/** Reads a row of PayPal's reporting (T1107, T1106, T1201 …); undefined if the row is no refund or reversal. */
+/**
+ * Reads a row of PayPal's reporting (T1107, T1106, T1201 …); undefined if the row is no
+ * refund or reversal.
+ */
 export function fromTransaction(row: ReportedRow): SeenRefund | undefined {
   const rowClass = classOf(row.eventCode, row.grossMinor)
   if (!backClasses.includes(rowClass) || row.grossMinor === 0) return undefined
@@ -80,8 +86,9 @@ export function fromTransaction(row: ReportedRow): SeenRefund | undefined {
 type Row = Omit<SeenRefund, 'billId'> & { paymentId: string | null; billId: Id<'bill'> | null }
 
 /**
- * Makes or updates the records of refunds and reversals that PayPal shows, and what they leave of their payments, exactly once however
- * often they are shown. Our own refunds are recognised by the id that we gave them, even if PayPal's answer to us was lost.
+ * Makes or updates the records of refunds and reversals that PayPal shows, and what they leave of
+ * their payments, exactly once however often they are shown. Our own refunds are recognised by the
+ * id that we gave them, even if PayPal's answer to us was lost.
  */
 export async function refundsSeen(
   db: Db,
@@ -137,7 +144,10 @@ export async function refundsSeen(
   return { changed: changed.length, billIds }
 }
 
-/** Refunds of ours among these about which two people have decided, and PayPal had not shown anything until now. */
+/**
+ * Refunds of ours among these about which two people have decided, and PayPal had not shown
+ * anything until now.
+ */
 async function settledOf(
   db: Db,
   companyId: Id<'company'>,
@@ -152,7 +162,10 @@ async function settledOf(
   return new Map(found.map(({ id, settled }) => [id, settled]))
 }
 
-/** People decided otherwise than it was. PayPal is right: the record says so already, and everyone who has to know is told. */
+/**
+ * People decided otherwise than it was. PayPal is right: the record says so already, and everyone
+ * who has to know is told.
+ */
 async function tellContradiction(
   db: Db,
   companyId: Id<'company'>,
@@ -213,7 +226,10 @@ async function tellBill(
   }
 }
 
-/** Finds each refund's payment: by the capture's id, by an earlier record of the refund, or as the bill's only PayPal payment. */
+/**
+ * Finds each refund's payment: by the capture's id, by an earlier record of the refund, or as the
+ * bill's only PayPal payment.
+ */
 async function withPayments(
   db: Db,
   companyId: Id<'company'>,
@@ -221,7 +237,9 @@ async function withPayments(
   seen: SeenRefund[],
 ): Promise<Row[]> {
   const captureIds = seen.map(({ captureId }) => captureId)
-  // A payment that came past the invoice and was recorded on it stands there under another id; the row's own id is its note. One that was recorded on several bills does not say whose money went back: a person does.
+  // A payment that came past the invoice and was recorded on it stands there under another id; the
+  // row's own id is its note. One that was recorded on several bills does not say whose money went
+  // back: a person does.
   const { rows: payments } = await sql<{
     id: string
     billId: Id<'bill'>
@@ -262,7 +280,10 @@ async function withPayments(
   })
 }
 
-/** A refund that only an invoice listed, under another id (listed.ts), is now shown under its own id: the record takes that id. */
+/**
+ * A refund that only an invoice listed, under another id (listed.ts), is now shown under its own
+ * id: the record takes that id.
+ */
 async function nameListed(
   db: Db,
   companyId: Id<'company'>,
@@ -295,8 +316,9 @@ async function nameListed(
 }
 
 /**
- * Gives PayPal's id to our own refunds whose answer has not come (or was lost) and which PayPal shows all the same; also where two people
- * settled one under another id, which nobody could look up.
+ * Gives PayPal's id to our own refunds whose answer has not come (or was lost) and which
+ * PayPal shows all the same; also where two people settled one under another id, which
+ * nobody could look up.
  */
 async function adopt(
   db: Db,

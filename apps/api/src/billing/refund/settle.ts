@@ -17,7 +17,10 @@ import { askApproval } from '../approval/approval.ts'
 import { addEntry, announceBill, readBill, recountRefunds } from '../bill/bill.ts'
 import { fromRefund, type SeenRefund } from './seen.ts'
 
-/** A refund of ours that PayPal has neither shown nor refused since its answer was lost, long enough to be settled by people. */
+/**
+ * A refund of ours that PayPal has neither shown nor refused since its answer was lost, long enough
+ * to be settled by people.
+ */
 const isUnknown = sql`r.origin = 'paydesk' and r.state = 'sending' and r.provider_refund_id is null and exists (
   select from operation o where o.company_id = r.company_id and o.id = r.operation_id and o.state = 'unknown'
     and o.unknown_since < now() - make_interval(mins => ${sql.lit(settleAfterMinutes)}))`
@@ -51,8 +54,9 @@ export type Proposal = { happened: boolean; providerRefundId?: string | undefine
 type Side = { pool: pg.Pool; outside: Outside }
 
 /**
- * One person says what became of the refund. If it happened, its id at PayPal is looked up: a refund that PayPal shows must be this one. One
- * that PayPal does not show to our app is left to the second person.
+ * One person says what became of the refund. If it happened, its id at PayPal is looked up: a
+ * refund that PayPal shows must be this one. One that PayPal does not show to our app is left to
+ * the second person.
  */
 export async function proposeSettlement(
   { pool, outside }: Side,
@@ -139,8 +143,9 @@ async function assertFits(
 }
 
 /**
- * The second person has confirmed: the refund counts as made or as not made, and the call that nobody knows of is over, so it is never
- * repeated. If PayPal shows the contrary later, PayPal is right (seen.ts).
+ * The second person has confirmed: the refund counts as made or as not made, and the call that
+ * nobody knows of is over, so it is never repeated. If PayPal shows the contrary later, PayPal is
+ * right (seen.ts).
  */
 export async function carryOutSettlement(
   db: Db,

@@ -19,12 +19,16 @@ const perPage = 300
 const mostPages = 200
 const mostAtOnce = 100
 
-/** `hidden`: PayPal tells of the refund and does not show it. `more`: there are others that were not read yet. */
+/**
+ * `hidden`: PayPal tells of the refund and does not show it. `more`: there are others that
+ * were not read yet.
+ */
 export type RefundsRead = { seen: SeenRefund[]; hidden: string[]; more: boolean }
 
 /**
- * Refunds since a moment of which nothing is known here. An invoice may not say what was refunded of it, so PayPal's own list of events names
- * them, and each is then read. `passed`: those that PayPal did not show before.
+ * Refunds since a moment of which nothing is known here. An invoice may not say what was refunded
+ * of it, so PayPal's own list of events names them, and each is then read. `passed`: those that
+ * PayPal did not show before.
  */
 export async function readRefundsSince(
   pool: pg.Pool,
@@ -89,7 +93,10 @@ type TakenRefund = {
   amountMinor: number
 }
 
-/** Takes them in as if their events had come. One of ours that waited, or was on its way, is known by the id that we gave it. */
+/**
+ * Takes them in as if their events had come. One of ours that waited, or was on its way, is known
+ * by the id that we gave it.
+ */
 export async function takeRefunds(
   db: Db,
   { companyId, accountId }: AccountRef,

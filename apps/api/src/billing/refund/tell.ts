@@ -4,8 +4,9 @@ import type { Db } from '../../lib/db.ts'
 import { tellUsers } from '../../people/notice/notice.ts'
 
 /**
- * Tells whoever asked for a refund, and whoever approved it, that PayPal did not make it: both believe that the customer has the money back.
- * A refund that was made at PayPal itself has neither.
+ * Tells whoever asked for a refund, and whoever approved it, that PayPal did not make it:
+ * both believe that the customer has the money back. A refund that was made at PayPal
+ * itself has neither.
  */
 export async function tellNotRefunded(
   db: Db,

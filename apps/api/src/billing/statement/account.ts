@@ -26,15 +26,18 @@ const periodOf = (month: string, { companyTimezone }: Actor): Period => {
 
 /** The balance taken over when our books began; not one of PayPal's kinds. */
 const opening = { zh: '期初结转', en: 'Brought forward' }
-/** PayPal changed a row that the opening balance already contained (intake/reporting/opening.ts). */
+/**
+ * PayPal changed a row that the opening balance already contained (intake/reporting/opening.ts).
+ */
 const correction = { zh: '期初更正', en: 'Opening correction' }
 const kinds = { ...classWords, opening, correction }
 const kindOrder = ['opening', 'correction', ...transactionClasses] as (keyof typeof kinds)[]
 
 /**
- * Movements by the time at which PayPal's balance moved, not by the time of the payment: only then do the opening balance and the movements
- * add up to the closing one. A match moves nothing and is not included. What was posted for one moment and taken back there, because the row
- * had moved at another, is no movement.
+ * Movements by the time at which PayPal's balance moved, not by the time of the payment: only then
+ * do the opening balance and the movements add up to the closing one. A match moves nothing and is
+ * not included. What was posted for one moment and taken back there, because the row had moved at
+ * another, is no movement.
  */
 const movements = (
   { companyId, accountId }: Ref,
@@ -88,7 +91,10 @@ const sumsOf = async (db: Db, ref: Ref, period: Period) =>
       from ${movements(ref, period)} group by 1, 2`.execute(db)
   ).rows
 
-/** There is a column per currency: amounts of different currencies are never added. This many columns fit beside each other. */
+/**
+ * There is a column per currency: amounts of different currencies are never added. This many
+ * columns fit beside each other.
+ */
 const currenciesPerTable = 4
 
 function summaries(balances: Balance[], sums: Sum[], language: Language): Table[] {
@@ -135,7 +141,10 @@ function summaries(balances: Balance[], sums: Sum[], language: Language): Table[
 }
 
 type Known = { beginsAt: string | null; completeThrough: string | null; whole: boolean }
-/** What PayPal's balance at the month's end says about these books (month_proofs). Undefined: the books do not reach over it yet. */
+/**
+ * What PayPal's balance at the month's end says about these books (month_proofs). Undefined: the
+ * books do not reach over it yet.
+ */
 async function monthProof(
   db: Db,
   { companyId, accountId }: Ref,
@@ -193,7 +202,10 @@ function proofNotes(
   ]
 }
 
-/** What the reader may rely on: how far PayPal was read, and whether its balance at the month's end is that of these books. */
+/**
+ * What the reader may rely on: how far PayPal was read, and whether its balance at the month's end
+ * is that of these books.
+ */
 async function notesOf(
   db: Db,
   ref: Ref,

@@ -27,9 +27,10 @@ const kinds = {
 }
 
 /**
- * What happened between the customer and us, by day of the company's calendar. Payments and what went back are those that the home page and
- * the bills count, on the same days; money that explains a bill from elsewhere stands beside them. What
- * was let go of a bill is no money: it lowers what was billed.
+ * What happened between the customer and us, by day of the company's calendar. Payments and what
+ * went back are those that the home page and the bills count, on the same days; money that
+ * explains a bill from elsewhere stands beside them. What was let go of a bill is no money: it
+ * lowers what was billed.
  */
 export function events(
   actor: Pick<Actor, 'companyId' | 'companyTimezone'>,

@@ -108,7 +108,10 @@ function readSchema(): Schema | undefined {
   }
 }
 
-/** Compares names, and of functions the text: what was changed by hand holds no rule any more, or another one. */
+/**
+ * Compares names, and of functions the text: what was changed by hand holds no rule any
+ * more, or another one.
+ */
 async function asWritten(client: pg.Client): Promise<Finding[]> {
   const schema = readSchema()
   if (!schema)
@@ -163,7 +166,9 @@ async function asWritten(client: pg.Client): Promise<Finding[]> {
   ]
 }
 
-/** Ids are made in another way by a server before version 18; schema.sql was written by a newer one. */
+/**
+ * Ids are made in another way by a server before version 18; schema.sql was written by a newer one.
+ */
 const isForOlderServers = ({ name, text }: { name: string; text: string }) =>
   name === 'new_id' && readFileSync(join(folder, 'migrations/0001_lib.sql'), 'utf8').includes(text)
 

@@ -3,7 +3,10 @@ import type { Config } from '../../lib/config.ts'
 import { archiveFailing } from '../../lib/watch/figureList.ts'
 import { type Finding, fail, few, type Limits, megabytes, ok, seconds, warn } from './finding.ts'
 
-/** How PostgreSQL is set up. `all` is the login that sees most: row-level security does not matter here, but other logins' sessions do. */
+/**
+ * How PostgreSQL is set up. `all` is the login that sees most: row-level security does not matter
+ * here, but other logins' sessions do.
+ */
 export async function lookAtServer(
   all: pg.Client,
   config: Config | undefined,
@@ -114,7 +117,10 @@ async function deadRows(client: pg.Client, limits: Limits): Promise<Finding> {
   return warn('dead rows', `not vacuumed for a day: ${few(rows.map(({ name }) => name))}`, todo)
 }
 
-/** An API has two pools; besides them a process holds connections for jobs, for listening and for being watched: 7 an API, 8 a worker (docs/operations.md). */
+/**
+ * An API has two pools; besides them a process holds connections for jobs, for listening and for
+ * being watched: 7 an API, 8 a worker (docs/operations.md).
+ */
 async function connections(client: pg.Client, config: Config | undefined): Promise<Finding> {
   const { most, kept, used } = await one<{ most: number; kept: number; used: number }>(
     client,

@@ -66,7 +66,10 @@ async function workers(client: pg.Client): Promise<Finding> {
       )
 }
 
-/** What the installation itself is in: after a restore, at the end of a month, and when it was last backed up. */
+/**
+ * What the installation itself is in: after a restore, at the end of a month, and when it
+ * was last backed up.
+ */
 export async function lookAtInstallation(runtime: pg.Client, limits: Limits): Promise<Finding[]> {
   const { rows } = await runtime.query<{
     on: boolean
@@ -113,7 +116,10 @@ function lastBackup(age: number | null, limits: Limits): Finding {
     : ok('last backup', `${seconds(age)} ago`)
 }
 
-/** So many companies are enough to notice a key that was left out, also in an installation of thousands. */
+/**
+ * So many companies are enough to notice a key that was left out, also in an
+ * installation of thousands.
+ */
 const mostCompanies = 200
 
 export async function lookAtKeys(runtime: pg.Client, masterKeys: string): Promise<Finding[]> {
@@ -145,7 +151,10 @@ export async function lookAtKeys(runtime: pg.Client, masterKeys: string): Promis
   ]
 }
 
-/** A process sees one company at a time, so it is asked for one after the other, in a transaction that changes nothing. */
+/**
+ * A process sees one company at a time, so it is asked for one after the other, in a transaction
+ * that changes nothing.
+ */
 async function companyKeys(client: pg.Client): Promise<WrappedKey[]> {
   const keys: WrappedKey[] = []
   await client.query(`begin read only; select set_config('app.super_admin', 'on', true)`)

@@ -19,8 +19,9 @@ const wholeCompany = '00000000-0000-0000-0000-000000000000'
 const today = (actor: Actor) => sql`(select (now() at time zone ${actor.companyTimezone})::date)`
 
 /**
- * The stored figures and the changes not folded in yet, in one statement and so at one moment. The owners are asked for one by one: with `=
- * any` the planner reads the whole company once they are many.
+ * The stored figures and the changes not folded in yet, in one statement and so at one
+ * moment. The owners are asked for one by one: with `= any` the planner reads the whole
+ * company once they are many.
  */
 function figuresOf(
   companyId: Id<'company'>,
@@ -91,7 +92,10 @@ async function readWithheld(db: Db, actor: Actor): Promise<Figures['withheld']> 
   return rows
 }
 
-/** As the list of overdue bills adds them up for a filter, but from the figures: a company may have half a million of them. */
+/**
+ * As the list of overdue bills adds them up for a filter, but from the figures: a company may have
+ * half a million of them.
+ */
 export async function readOverdue(db: Db, actor: Actor): Promise<AgeingReply> {
   const owners = await billOwners(db, actor)
   const day = todayIn(actor.companyTimezone)

@@ -79,7 +79,8 @@ test('what is held back names its bill and, while it is disputed, the day by whi
     { accountId, gross: -70, code: 'T2101', referenceId: 'PAY2', at: at(5) },
     { accountId, gross: 70, code: 'T2102', referenceId: 'PAY2', at: at(4) },
     { accountId, gross: -30, code: 'T2101', referenceId: 'PAY3', at: at(5) },
-    // PayPal names no payment: the first of these was given free, and what is held now is held since the second.
+    // PayPal names no payment: the first of these was given free, and what is held now is held
+    // since the second.
     { accountId, gross: -500, code: 'T2103', at: at(40) },
     { accountId, gross: 500, code: 'T2104', at: at(30) },
     { accountId, gross: -15, code: 'T2103', at: since },

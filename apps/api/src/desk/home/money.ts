@@ -7,7 +7,10 @@ import { todayIn } from '../../lib/clock.ts'
 import type { Db } from '../../lib/db.ts'
 import { unexplained } from '../../money/transaction/transaction.ts'
 
-/** Only what was held in these days is named; the sum beside it is that of the books and has all of it. */
+/**
+ * Only what was held in these days is named; the sum beside it is that of the books and has all of
+ * it.
+ */
 const holdDays = 190
 const namedHolds = 6
 
@@ -18,7 +21,10 @@ export async function readMoney(db: Db, actor: Actor): Promise<HomeMoney> {
   }
 }
 
-/** By days of the company's calendar, as the transactions' own filter counts them, and from the index of what is unexplained alone. */
+/**
+ * By days of the company's calendar, as the transactions' own filter counts them, and from the
+ * index of what is unexplained alone.
+ */
 async function readUnmatched(db: Db, { companyId, companyTimezone }: Actor) {
   const today = todayIn(companyTimezone)
   const { rows } = await sql<AgeRow>`
@@ -31,8 +37,10 @@ async function readUnmatched(db: Db, { companyId, companyTimezone }: Actor) {
 }
 
 /**
- * Holds less their releases, of one payment each, since the day after which something was held all the time; PayPal may name no payment, and then
- * an earlier hold that was released is no part of this one. With the bill that it paid, and the dispute because of which PayPal most often holds it.
+ * Holds less their releases, of one payment each, since the day after which something was
+ * held all the time; PayPal may name no payment, and then an earlier hold that was released
+ * is no part of this one. With the bill that it paid, and the dispute because of which PayPal
+ * most often holds it.
  */
 async function readHolds(db: Db, { companyId }: Actor): Promise<Hold[]> {
   const { rows } = await sql<Hold>`

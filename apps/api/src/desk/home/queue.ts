@@ -14,9 +14,13 @@ import { countProblems } from '../problem/problem.ts'
 import { countBillsToDo } from './figures.ts'
 import { readStart } from './start.ts'
 
-/** What waits for this person; each part is read only if they may see it. The statements go together: they share a round trip. */
+/**
+ * What waits for this person; each part is read only if they may see it. The statements go
+ * together: they share a round trip.
+ */
 export async function readQueue(db: Db, actor: Actor, everySeconds: number): Promise<HomeQueue> {
-  // This count runs alone: a person's limits are stored in their own company, which the transaction enters for a moment.
+  // This count runs alone: a person's limits are stored in their own company, which the transaction
+  // enters for a moment.
   const approvals = canPermission(actor, 'ApproveRefund')
     ? counted(await countForMe(db, actor))
     : null
@@ -70,7 +74,8 @@ async function countBills(
   if (owners.length === 0) return { overdueBills: null, refusedBills: null }
   const { overdue, refused } = await countBillsToDo(db, actor, owners)
   const exactly = (count: number) => ({ count, countIsExact: true })
-  // Every reader can look after overdue bills; only someone who may make bills can mend refused ones.
+  // Every reader can look after overdue bills; only someone who may make bills can mend refused
+  // ones.
   return {
     overdueBills: exactly(overdue),
     refusedBills: canPermission(actor, 'CreatePayPalBill') ? exactly(refused) : null,

@@ -5,11 +5,16 @@ import { paymentEvent } from '../../billing/bill/bill.ts'
 import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 
-/** Of more events that wait, these tell enough: during an outage of PayPal's there may be very many. */
+/**
+ * Of more events that wait, these tell enough: during an outage of PayPal's there may be very many.
+ */
 const mostEvents = 2000
 const namedBills = 3
 
-/** The bills of these owners of which a waiting event says that they were paid. Usually no event waits, and the work list is short to read. */
+/**
+ * The bills of these owners of which a waiting event says that they were paid. Usually no event
+ * waits, and the work list is short to read.
+ */
 export async function countReported(
   db: Db,
   { companyId }: Actor,

@@ -4,8 +4,9 @@ import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 
 /**
- * What a company that has not begun has done so far. It has begun when a bill has gone out, or waits for its day: from then on figures say more. Whether there
- * is a customer or a colleague at all is no secret from anybody in the company.
+ * What a company that has not begun has done so far. It has begun when a bill has gone out, or
+ * waits for its day: from then on figures say more. Whether there is a customer or a colleague at
+ * all is no secret from anybody in the company.
  */
 export async function readStart(db: Db, { companyId }: Actor): Promise<Start | null> {
   const { rows } = await sql<Start & { begun: boolean }>`select

@@ -104,7 +104,8 @@ test('a row that is set aside and the difference it makes are told once, and are
   expect((await toldOf(w.finance)).sort()).toEqual(['booksDiffer', 'rowSetAside'])
   expect((await toldOf(w.admin)).sort()).toEqual(['booksDiffer', 'rowSetAside'])
   await isHiddenFromOthers(w)
-  // A person settles the row: it leaves the queue at once. The difference stays, because nothing was posted.
+  // A person settles the row: it leaves the queue at once. The difference stays, because
+  // nothing was posted.
   const row = list.find(({ kind }) => kind === 'rowSetAside')
   dataOf(
     await t.as(w.finance).call(rowAsideApi.settle, {

@@ -10,8 +10,8 @@ import { readingProblems } from '../../intake/reporting/reporting.ts'
 import type { Db } from '../../lib/db.ts'
 
 /**
- * What is wrong now, read from the records themselves: what is put right is gone at once, wherever it was put right. Each feature knows its own
- * problems; a new kind is another line here.
+ * What is wrong now, read from the records themselves: what is put right is gone at once, wherever
+ * it was put right. Each feature knows its own problems; a new kind is another line here.
  */
 const problemsNow = (companyId: Id<'company'>, everySeconds: number): RawBuilder<unknown> =>
   sql.join(
@@ -68,8 +68,9 @@ export type NewProblem = {
 }
 
 /**
- * Remembers what is wrong from now on, and forgets what is not any more. Returns what is new, one for each kind and account. Two workers at
- * once: the second waits for the first one's rows and finds nothing new.
+ * Remembers what is wrong from now on, and forgets what is not any more. Returns what is new, one
+ * for each kind and account. Two workers at once: the second waits for the first one's rows and
+ * finds nothing new.
  */
 export async function notice(
   db: Db,

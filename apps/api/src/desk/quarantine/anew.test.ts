@@ -30,7 +30,8 @@ test('whoever compares anew while a step is taken in waits for it, and begins fr
       .where('accountId', '=', accountId)
       .execute(),
   )
-  // The step stands between its look at how far the comparison is and what it writes, as one with hundreds of bills does for seconds.
+  // The step stands between its look at how far the comparison is and what it writes, as one with
+  // hundreds of bills does for seconds.
   const third = new pg.Client({ connectionString: t.ownerUrl })
   await third.connect()
   await third.query('begin; lock table quarantine_finding in share mode')

@@ -36,7 +36,8 @@ async function forgetSending(bill: Bill) {
   )
 }
 
-// First: PayPal gives no clear answer about this bill alone; about several, it is no matter of single bills.
+// First: PayPal gives no clear answer about this bill alone; about several, it is no matter
+// of single bills.
 test('a bill about which PayPal says nothing is left for a person until PayPal shows it; what was seen is not what is found later', async () => {
   const bill = await world.sent()
   await world.eventsDone()
@@ -137,7 +138,8 @@ test('an invoice because of which a bill was refused before the moment is not th
   dataOf(await leave(user))
 }, 60_000)
 
-// What was refused after the moment was refused in quarantine: the call of before it found the number taken by its own bill.
+// What was refused after the moment was refused in quarantine: the call of before it found the
+// number taken by its own bill.
 test('an old call that finds the invoice of a later, forgotten one does not keep its bill from that invoice', async () => {
   const draft = await world.create()
   const at = await moment()

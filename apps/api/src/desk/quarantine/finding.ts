@@ -14,7 +14,9 @@ export type NewFinding = {
 }
 type Place = { companyId: Id<'company'>; accountId: Id<'paypalAccount'> | null }
 
-/** Writes what was found. What somebody has seen stays seen, unless it is about something else now. */
+/**
+ * Writes what was found. What somebody has seen stays seen, unless it is about something else now.
+ */
 export async function noteFindings(
   db: Db,
   { companyId, accountId }: Place,
@@ -36,8 +38,8 @@ const unlessSeen = sql`on conflict (company_id, quarantined_at, kind, subject) d
   seen_by = case when ${isSeen} then f.seen_by else '' end, seen_at = case when ${isSeen} then f.seen_at end`
 
 /**
- * What the readings of PayPal have brought since the quarantine began, whichever of them it was, and what became of the calls that were under
- * way.
+ * What the readings of PayPal have brought since the quarantine began, whichever of them it was,
+ * and what became of the calls that were under way.
  */
 export async function collect(
   db: Db,
@@ -65,12 +67,14 @@ export async function collect(
       'totalMinor', d.amount_minor), 'taken'
     from dispute d join installation i on true where d.company_id = ${companyId} and d.account_id = ${accountId}
       and d.provider_updated_at >= i.restored_to ${again}`.execute(db)
-  // One that was decided meanwhile is no question either: in quarantine a request can be rejected or withdrawn.
+  // One that was decided meanwhile is no question either: in quarantine a request can be
+  // rejected or withdrawn.
   await sql`delete from quarantine_finding f using approval a where f.company_id = ${companyId} and f.quarantined_at = ${quarantinedAt}
     and f.kind = 'approval' and a.company_id = f.company_id and a.id::text = f.subject and a.state <> 'waiting'`.execute(
     db,
   )
-  // A request that waits for a second person may have been decided and carried out since. One whose refund PayPal has shown is no question.
+  // A request that waits for a second person may have been decided and carried out since. One whose
+  // refund PayPal has shown is no question.
   await sql`${insert}
     select ${mine}, 'approval', a.id::text, r.bill_id, coalesce((select b.number from bill b where b.company_id = r.company_id and b.id = r.bill_id), ''),
       jsonb_build_object('is', r.state, 'what', a.kind, 'currency', a.currency, 'totalMinor', a.amount_minor, 'by', a.requested_by_name),

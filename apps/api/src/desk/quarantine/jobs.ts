@@ -5,7 +5,10 @@ import { compareAccount, lookAcross, takeAcross } from './compare.ts'
 import { beginMissing } from './state.ts'
 
 export const quarantineJobs = [
-  /** Every minute: the data says of which moment it is; and in quarantine, accounts that nobody has compared yet are. */
+  /**
+   * Every minute: the data says of which moment it is; and in quarantine, accounts that nobody has
+   * compared yet are.
+   */
   job(
     { name: 'quarantine.watch', data: z.object({}), cron: '* * * * *', quiet: true },
     async ({ db, jobs, log }) => {

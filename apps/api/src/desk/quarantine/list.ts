@@ -7,8 +7,9 @@ import { inEachCompany, readState } from './state.ts'
 type State = (typeof findingStates)[number]
 
 /**
- * A page of what was found. Row-level security lets a transaction see one company at a time, so the list is a row of shelves, one for each
- * state and company: first they are counted, then those that the page reaches are read.
+ * A page of what was found. Row-level security lets a transaction see one company at a time, so the
+ * list is a row of shelves, one for each state and company: first they are counted, then those that
+ * the page reaches are read.
  */
 export async function listFindings(
   db: Db,

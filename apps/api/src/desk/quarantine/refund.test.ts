@@ -6,8 +6,8 @@ import { make, type TestUser } from '../../test/make.ts'
 import { billWorld, dataOf } from '../../test/world/billWorld.ts'
 import { ofKind, restoredWorld } from '../../test/world/restoredWorld.ts'
 
-// PayPal refuses no invoice id that was used before, no invoice says what was refunded, and reporting tells of it hours later, as at PayPal: only
-// the refund itself and its event do.
+// PayPal refuses no invoice id that was used before, no invoice says what was refunded, and
+// reporting tells of it hours later, as at PayPal: only the refund itself and its event do.
 const world = billWorld(
   {},
   { invoiceRefund: 'allowed', invoiceCapture: 'shown', reportingLagMs: 3 * 3_600_000 },

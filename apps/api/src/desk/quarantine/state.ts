@@ -44,7 +44,9 @@ export async function inEachCompany(
   await enterCompany(db, was[0]?.id ?? '')
 }
 
-/** Every account that can be read is compared anew; nothing happens where there is no quarantine. */
+/**
+ * Every account that can be read is compared anew; nothing happens where there is no quarantine.
+ */
 export async function compareAll(db: Db, jobs: Jobs): Promise<void> {
   if (!(await readState(db)).on) return
   const { rows } = await sql<AccountRef>`select * from paypal_accounts_in_use()`.execute(db)
@@ -56,7 +58,10 @@ export async function compareAll(db: Db, jobs: Jobs): Promise<void> {
   })
 }
 
-/** Accounts that nobody has compared in this quarantine yet. The first time it is also written into each company's audit log. */
+/**
+ * Accounts that nobody has compared in this quarantine yet. The first time it is also written into
+ * each company's audit log.
+ */
 export async function beginMissing(db: Db, jobs: Jobs): Promise<number> {
   const state = await readState(db)
   if (!state.on) return 0

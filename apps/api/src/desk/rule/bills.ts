@@ -11,7 +11,10 @@ import type { Jobs } from '../../lib/job.ts'
 import { literals } from '../../lib/literals.ts'
 import type { Batch, Run, RunningRule } from './run.ts'
 
-/** Each bill writes to the company's audit chain, which stays locked until the batch commits: some tenths of a second. */
+/**
+ * Each bill writes to the company's audit chain, which stays locked until the batch commits: some
+ * tenths of a second.
+ */
 const batchBills = 25
 
 type Which = Pick<RunningRule, 'id' | 'companyId' | 'template' | 'timezone'> & {
@@ -20,8 +23,8 @@ type Which = Pick<RunningRule, 'id' | 'companyId' | 'template' | 'timezone'> & {
 type Found = { id: string; version: number; dueDate: string }
 
 /**
- * Selects bills by due day, without those already handled for this due day. It uses ranges, not single days, so that a missed run is made
- * up for.
+ * Selects bills by due day, without those already handled for this due day. It uses ranges, not
+ * single days, so that a missed run is made up for.
  */
 function dueFor({ id, template, params }: Which, today: string): RawBuilder<unknown> {
   const days = params.days ?? 0
@@ -41,8 +44,10 @@ function dueFor({ id, template, params }: Which, today: string): RawBuilder<unkn
 }
 
 /**
- * Reads through the index bill_due. A bill with a running operation waits for the next run, and so does one whose account is out of order.
- * No reminder goes out on the day on which the bill was sent, nor for a bill without an address. A bill whose currency was changed on PayPal's site waits for a person.
+ * Reads through the index bill_due. A bill with a running operation waits for the next run, and
+ * so does one whose account is out of order. No reminder goes out on the day on which the bill
+ * was sent, nor for a bill without an address. A bill whose currency was changed on PayPal's
+ * site waits for a person.
  */
 const matching = (rule: Which, today: string) => sql`
   from bill b join paypal_account a on a.company_id = b.company_id and a.id = b.account_id
@@ -71,7 +76,8 @@ const actorOf = ({ id, companyId, name, companyName, timezone }: RunningRule): A
   )
 
 /**
- * Handles the next bills, each by the same operation as a person's click. A bill that cannot be handled now is skipped and delays nothing.
+ * Handles the next bills, each by the same operation as a person's click. A bill that cannot be
+ * handled now is skipped and delays nothing.
  */
 export async function actOnBills(
   db: Db,
@@ -84,8 +90,8 @@ export async function actOnBills(
     select b.id, b.version, b.due_date ${matching(rule, today)}
       ${afterId ? sql`and (b.due_date, b.id) > (${afterDue}::date, ${afterId}::uuid)` : sql``}
     order by b.due_date, b.id limit ${batchBills}`.execute(db)
-  // All bills are locked before the first audit entry, except those that someone works on: a transaction that waits for the audit log may
-  // hold a bill.
+  // All bills are locked before the first audit entry, except those that someone works on: a
+  // transaction that waits for the audit log may hold a bill.
   const { rows: free } = await sql<{ id: string }>`
     select id from bill where company_id = ${rule.companyId} and id = any(${rows.map(({ id }) => id)}::uuid[]) for update skip locked`.execute(
     db,
@@ -109,7 +115,9 @@ export async function actOnBills(
   return { done, skipped: rows.length - done, after: last && { due: last.dueDate, id: last.id } }
 }
 
-/** Refusals come before anything is written (bill/act.ts); any other error fails the whole batch. */
+/**
+ * Refusals come before anything is written (bill/act.ts); any other error fails the whole batch.
+ */
 function isRefusal(error: unknown): boolean {
   if (error instanceof Refusal) return true
   throw error

@@ -50,7 +50,8 @@ test('a rule fires exactly once per scheduled time: three workers, woken many ti
     scheduledAt: new Date(rule?.at as string).toISOString(),
   }
 
-  // The batch waits for this lock inside its transaction: the worker that took the run is caught in the middle.
+  // The batch waits for this lock inside its transaction: the worker that took the run is
+  // caught in the middle.
   const blocker = new pg.Client({ connectionString: t.ownerUrl })
   await blocker.connect()
   await blocker.query('begin; lock table rule_bill in exclusive mode')

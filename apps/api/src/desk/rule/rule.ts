@@ -62,7 +62,9 @@ const audited = ({ name, description, template, type, startAt, params }: RuleInp
   params,
 })
 
-/** Checks that all parameters of the template are given, and that the people belong to the company. */
+/**
+ * Checks that all parameters of the template are given, and that the people belong to the company.
+ */
 async function assertComplete(db: Db, companyId: Id<'company'>, input: RuleInput): Promise<void> {
   if (missingParams(input).length > 0) throw refuse('rule.paramsMissing')
   const ids = [...new Set(input.params.userIds)]
@@ -107,9 +109,11 @@ export async function updateRule(
   const changed = { ...audited(before), ...change }
   await assertComplete(db, companyId, changed)
   const isOn = enabled ?? before.status !== ruleStatus.closed
-  // A rule reminds customers or cancels bills of the whole company by itself, long after a borrowed session is over.
+  // A rule reminds customers or cancels bills of the whole company by itself, long after a borrowed
+  // session is over.
   if (isOn && actsOnBills(changed.template)) requireFactor(actor)
-  // The database's clock, as for firing: a time that one clock has passed and the other has not would be taken twice or never.
+  // The database's clock, as for firing: a time that one clock has passed and the other has not
+  // would be taken twice or never.
   const now = await databaseNow(db)
   const next = isOn
     ? (keptTime(before, changed) ?? nextTime(changed, actor.companyTimezone, now))
@@ -227,8 +231,8 @@ export async function listRuns(
 }
 
 /**
- * After a restore: what a run under way had done is not known, so it stops; and what was missed is not made up for. Each rule begins anew at
- * its next time. One that has none left has ended.
+ * After a restore: what a run under way had done is not known, so it stops; and what was missed is
+ * not made up for. Each rule begins anew at its next time. One that has none left has ended.
  */
 export async function restartRules(db: Db, companyId: Id<'company'>): Promise<void> {
   await sql`update rule_run set state = 'stopped', finished_at = clock_timestamp(), touched_at = now()

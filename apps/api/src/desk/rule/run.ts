@@ -11,7 +11,10 @@ import { nextTime } from './schedule.ts'
 
 const OfRun = z.object({ companyId: z.uuid(), ruleId: z.uuid(), scheduledAt: z.iso.datetime() })
 export type RunRef = z.infer<typeof OfRun>
-/** Claims a scheduled time, then works through it batch by batch: one job for each batch, which commits with what it did. */
+/**
+ * Claims a scheduled time, then works through it batch by batch: one job for each batch, which
+ * commits with what it did.
+ */
 export const runRule: JobKind<typeof OfRun> = {
   name: 'rule.run',
   data: OfRun,
@@ -28,7 +31,10 @@ export type RunningRule = RuleInput & {
   today: string
   companyName: string
 }
-/** `now` is the database's time: workers' clocks may differ, and a time that is due for one must be due for all. */
+/**
+ * `now` is the database's time: workers' clocks may differ, and a time that is due for one
+ * must be due for all.
+ */
 type Locked = RunningRule & { status: RuleStatus; nextAt: string | null; now: string }
 export type Run = { scheduledAt: string; afterDue: string | null; afterId: string | null }
 /** What one batch did. `after` is the last bill it looked at, if there may be more. */
@@ -48,7 +54,10 @@ export class RunFailure extends Error {
   }
 }
 
-/** The worker that holds the rule's row decides. The others that were woken for the same time wait here and then find it done. */
+/**
+ * The worker that holds the rule's row decides. The others that were woken for the same time wait
+ * here and then find it done.
+ */
 export async function lockRule(db: Db, { companyId, ruleId }: RunRef): Promise<Locked | undefined> {
   const { rows } = await sql<Locked>`
     select r.id, r.company_id, r.name, r.description, r.template, r.type, r.start_at, r.params, r.memory, r.status, r.next_at,
@@ -70,14 +79,18 @@ export async function openRun(
   return rows[0]
 }
 
-/** Claims the scheduled time: from here on the run can only continue. Times that were missed meanwhile are skipped, not made up for. */
+/**
+ * Claims the scheduled time: from here on the run can only continue. Times that were missed
+ * meanwhile are skipped, not made up for.
+ */
 export async function claim(db: Db, jobs: Jobs, rule: Locked, ref: RunRef): Promise<void> {
   const { companyId, ruleId, scheduledAt } = ref
   const isOver =
     rule.status === ruleStatus.closed ||
     rule.nextAt === null ||
     Date.parse(rule.nextAt) !== Date.parse(scheduledAt)
-  // The previous run takes longer than the time to this one. This one waits; the sweep comes every minute.
+  // The previous run takes longer than the time to this one. This one waits; the sweep
+  // comes every minute.
   if (isOver || rule.status === ruleStatus.running) return
   const [now, due] = [Date.parse(rule.now), Date.parse(scheduledAt)]
   // A worker whose clock is ahead was woken too early.
@@ -97,7 +110,10 @@ export async function claim(db: Db, jobs: Jobs, rule: Locked, ref: RunRef): Prom
   await announce(db, companyId, [{ entity: 'rule', id: ruleId }])
 }
 
-/** If a finished time is still the next one (two clocks, a restored copy), the sweep would find it for ever. */
+/**
+ * If a finished time is still the next one (two clocks, a restored copy), the sweep would
+ * find it for ever.
+ */
 export async function passOver(
   db: Db,
   rule: Locked,
@@ -143,7 +159,8 @@ export async function finish(
     where company_id = ${companyId} and rule_id = ${ruleId} and scheduled_at = ${scheduledAt}`.execute(
     db,
   )
-  // A stopped run means that someone closed the rule; it stays closed. A rule without a next time is closed.
+  // A stopped run means that someone closed the rule; it stays closed. A rule without a
+  // next time is closed.
   if (how.state !== 'stopped')
     await sql`
       update rule set failure = ${failure}::jsonb, status = case when ${how.state === 'failed'} then ${sql.lit(ruleStatus.abnormal)}

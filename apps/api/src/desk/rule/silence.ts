@@ -9,7 +9,10 @@ import { readersOf, tellReaders } from './tell.ts'
 
 type Account = { id: string; label: string; since: string | null; silent: boolean }
 
-/** When we last heard of each account in use: by an event, or by reading its transactions to the end. */
+/**
+ * When we last heard of each account in use: by an event, or by reading its
+ * transactions to the end.
+ */
 async function accountsOf(db: Db, companyId: Id<'company'>, hours: number): Promise<Account[]> {
   const { rows } = await sql<Account>`
     select a.id, a.label, x.since, coalesce(x.since, a.created_at) < now() - make_interval(hours => ${hours}) as silent

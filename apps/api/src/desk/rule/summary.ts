@@ -14,7 +14,10 @@ import type { Sending } from '../../office/message/message.ts'
 import type { Batch, RunningRule, RunRef } from './run.ts'
 import { readersOf, subjectOf, tellReaders } from './tell.ts'
 
-/** A run in the morning summarises yesterday, a later one today: that is what people want to know then. */
+/**
+ * A run in the morning summarises yesterday, a later one today: that is what people
+ * want to know then.
+ */
 export function dayOf(timeZone: string, at: Date): string {
   const hour = Number(
     new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(at),

@@ -16,8 +16,9 @@ export type Alarm = {
 }
 
 /**
- * Writes down deliveries that carried PayPal's signature and are not true, each by its name, and says so in the log. People are told once an
- * hour per account: whoever can make one such delivery can make thousands.
+ * Writes down deliveries that carried PayPal's signature and are not true, each by its name, and
+ * says so in the log. People are told once an hour per account: whoever can make one such delivery
+ * can make thousands.
  */
 export async function raiseAlarms(
   db: Db,

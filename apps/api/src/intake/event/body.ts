@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 /**
- * The body of the event `e`: in its month, or in the row itself (decision 74). Null: it is no longer kept. Joined row by row, so that only the month in
- * question is read.
+ * The body of the event `e`: in its month, or in the row itself (decision 74). Null: it is no
+ * longer kept. Joined row by row, so that only the month in question is read.
  */
 export const bodyTable = sql`left join lateral (
   select b.raw from paypal_event_body b

@@ -174,7 +174,10 @@ const captureOf = (id: string, value: string) => ({
   update_time: seconds(0),
 })
 
-/** Everything that an event could have touched. Looks at PayPal leave their times behind; those are no effect. */
+/**
+ * Everything that an event could have touched. Looks at PayPal leave their times behind;
+ * those are no effect.
+ */
 const effects = async () => ({
   bills: await t.owner(
     `select id, status, provider_status, total_minor, paid_minor, refunded_minor, due_minor, fee_minor, version from bill order by id`,
@@ -242,7 +245,8 @@ test('signed forgeries change nothing, and each is named in the alarms', async (
       foreign,
       captureId,
     })
-    // Every other one takes the id of the event that was caught: PayPal does know that id, and with other words.
+    // Every other one takes the id of the event that was caught: PayPal does know that id, and
+    // with other words.
     const id = n % 2 ? `WH-${random(17)}-${random(17)}` : JSON.parse(caught.body.toString()).id
     const body = fitted(
       { id, event_type: type, resource_type: 'any', create_time: at ?? seconds(0), resource },

@@ -11,7 +11,9 @@ export type Hint = {
   eventType: string
   resourceId: string | null
   transmissionId: string
-  /** It has waited long enough: if nothing bears it out now, PayPal's own list of events decides. */
+  /**
+   * It has waited long enough: if nothing bears it out now, PayPal's own list of events decides.
+   */
   overdue: boolean
   /** Kept only where PayPal's own list of events may have to be compared with it. */
   resource: unknown
@@ -20,7 +22,9 @@ export type Hint = {
 
 type Row = Omit<Hint, 'resource' | 'claim'> & { raw: Buffer }
 
-/** Bodies of one look. Most have some four kilobytes; a forged one can have a hundred times as many. */
+/**
+ * Bodies of one look. Most have some four kilobytes; a forged one can have a hundred times as many.
+ */
 const maxBytes = 16 * 1024 * 1024
 
 /** The due events of an account, oldest first, or one of them. */
@@ -64,18 +68,27 @@ function readRaw(eventType: string, raw: Buffer): { resource?: unknown; claim: C
   }
 }
 
-/** However old an event is when the worker comes to it (after a day without a worker, say), it is looked at this many times. */
+/**
+ * However old an event is when the worker comes to it (after a day without a worker, say), it is
+ * looked at this many times.
+ */
 const minTries = 3
 
 /** What we hold of the things that the hints are about. */
 export type Held = {
   /** By PayPal's invoice id. */
   bills: Map<string, Id<'bill'>>
-  /** By PayPal's payment id, or by our number, which a capture carries as its invoice id: the invoice to look at. */
+  /**
+   * By PayPal's payment id, or by our number, which a capture carries as its invoice id: the
+   * invoice to look at.
+   */
   invoices: Map<string, { billId: Id<'bill'>; invoiceId: string }>
   /** Sums of the rows that reporting has listed, by their ids. */
   rows: Map<string, { amountMinor: number; currency: string }[]>
-  /** Numbers of bills that are on their way to PayPal: an event can overtake the answer to the call that made its invoice. */
+  /**
+   * Numbers of bills that are on their way to PayPal: an event can overtake the answer to the call
+   * that made its invoice.
+   */
   sending: Set<string>
 }
 

@@ -16,8 +16,8 @@ type Known = {
 }
 
 /**
- * Which of these deliveries, none of which was new, say something else than what was stored under their ids. PayPal repeats a delivery
- * byte by byte.
+ * Which of these deliveries, none of which was new, say something else than what was stored under
+ * their ids. PayPal repeats a delivery byte by byte.
  */
 export async function contradictions<D extends Known>(
   db: Db,

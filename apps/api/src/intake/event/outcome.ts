@@ -11,8 +11,9 @@ const firstWaitSeconds = 2
 const longestWaitSeconds = 120
 
 /**
- * Takes events off the work list and records what became of them. Those that PayPal's records do not bear out yet wait longer each time, and
- * those that were not asked about go behind the others. Returns which were taken off: another worker may have been first.
+ * Takes events off the work list and records what became of them. Those that PayPal's records do
+ * not bear out yet wait longer each time, and those that were not asked about go behind the others.
+ * Returns which were taken off: another worker may have been first.
  */
 export async function finish(
   db: Db,
@@ -58,7 +59,10 @@ export async function finish(
   return new Set(left?.rows.map(({ eventId }) => eventId))
 }
 
-/** An event at which our own code fails is tried this many times, then kept as failed for a person to look at. */
+/**
+ * An event at which our own code fails is tried this many times, then kept as failed for a
+ * person to look at.
+ */
 const maxTries = 8
 
 export const putOff = (

@@ -1,7 +1,10 @@
 import type { Id } from '@paydesk/contract/lib/id'
 import { type RawBuilder, sql } from 'kysely'
 
-/** PayPal tells of a payment within seconds and repeats a delivery that failed for days: hours without one are no chance. */
+/**
+ * PayPal tells of a payment within seconds and repeats a delivery that failed for days: hours
+ * without one are no chance.
+ */
 const silentHours = 6
 /** A payment of just now may still be told. */
 const freshMinutes = 30
@@ -9,9 +12,10 @@ const freshMinutes = 30
 const lookBackDays = 3
 
 /**
- * Accounts of which no event came for hours, although bills were paid meanwhile: reading shows the payments, and only later. Whether PayPal's
- * events tell of payments that are no bill's depends on the account's apps (paypal §7.1), so that those prove nothing. The columns are
- * those of readingProblems.
+ * Accounts of which no event came for hours, although bills were paid meanwhile: reading shows the
+ * payments, and only later. Whether PayPal's events tell of payments that are no bill's depends on
+ * the account's apps (paypal §7.1), so that those prove nothing. The columns are those of
+ * readingProblems.
  */
 export const silentEvents = (companyId: Id<'company'>): RawBuilder<unknown> => sql`
   select 'eventsSilent' as kind, a.id as subject_id, x.heard_at as since, a.id as account_id, null::uuid as bill_id, null::text as currency,

@@ -20,7 +20,10 @@ afterAll(async () => {
   between.stop()
 })
 
-/** In one look: which accounts have events; the account is taken; its events are read; the account is given back. */
+/**
+ * In one look: which accounts have events; the account is taken; its events are read; the
+ * account is given back.
+ */
 test.each([
   ['an account that was taken', 2, 'loseAnswer'],
   ['an account that was to be taken', 2, 'lose'],

@@ -14,7 +14,10 @@ import { reviveStuck } from '../../paypal/operation/operation.ts'
 import { clientOf, noteSwept } from '../../paypal/paypalAccount/paypalAccount.ts'
 import type { SweepData } from './event.ts'
 
-/** Bills that one account gets seen per minute: some pages of PayPal's search, or so many calls where they lie far apart. */
+/**
+ * Bills that one account gets seen per minute: some pages of PayPal's search, or so many calls
+ * where they lie far apart.
+ */
 export const perSweep = 200
 const mostSingly = 100
 /** A bill is sent within minutes of its making. */

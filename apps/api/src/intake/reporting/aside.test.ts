@@ -62,7 +62,8 @@ test('a poison row on a page of 500 is set aside, and the other 499 are taken in
   expect(JSON.parse(list[0]?.raw as string)).toMatchObject({
     transaction_info: { transaction_id: poison, transaction_status: 'X' },
   })
-  // PayPal has the money and the books do not: the proof says by how much, and that a row is set aside.
+  // PayPal has the money and the books do not: the proof says by how much, and that a
+  // row is set aside.
   const coverage = dataOf<{ list: AccountCoverage[] }>(
     await t.as(w.admin).call(transactionApi.coverage, {}),
   ).list[0]
@@ -83,7 +84,8 @@ test('a poison row on a page of 500 is set aside, and the other 499 are taken in
 
 test('a window of several pages with an odd row among them is read once, and not in smaller parts', async () => {
   const w = await moneyWorld(t, sim)
-  // The overlap of the second reading must not reach back before the account: where its time begins has to be searched for.
+  // The overlap of the second reading must not reach back before the account: where its time begins
+  // has to be searched for.
   await w.settle(5 * 3_600_000)
   await w.sync()
   await sim.act('addRows', { accountId: w.app.accountId, count: 699 })
@@ -101,7 +103,8 @@ test('a window of several pages with an odd row among them is read once, and not
 
 test('a row that leaves the overlap odd is asked for by its id, and taken in when it is understood', async () => {
   const w = await moneyWorld(t, sim)
-  // PayPal shows nothing of the time before the account, and the question begins a second before the row.
+  // PayPal shows nothing of the time before the account, and the question begins a
+  // second before the row.
   await w.settle()
   const poison = await w.pay(await w.invoice(7000))
   await w.settle()
@@ -177,7 +180,8 @@ test('rows that share an id are told apart: the understood one does not let the 
   const w = await moneyWorld(t, sim)
   const capture = await w.pay(await w.invoice(40_000, 'PLN'))
   await w.settle()
-  // The first is the payment; its conversion's rows have ids of their own. Here they all get the payment's, as PayPal does.
+  // The first is the payment; its conversion's rows have ids of their own. Here they all get the
+  // payment's, as PayPal does.
   between.say((row) => {
     const info = { ...row.transaction_info, transaction_id: capture }
     return {
@@ -326,7 +330,8 @@ describe('whatever stands in one field of a row, the account is read on and noth
       expect(await difference(w)).toBe(0)
       const right = new Map((await rowsOf(w)).map((row) => [row.id, row]))
       expect(right.size).toBe(told.length)
-      // What was taken in despite an odd field was the very money that PayPal means; a fee may have been left out.
+      // What was taken in despite an odd field was the very money that PayPal means; a fee may
+      // have been left out.
       for (const [id, row] of taken)
         expect({ ...row, fee: 0 }).toEqual({ ...right.get(id), fee: 0 })
       expect((await aside(w)).total).toBe(field === 'transaction_id' ? total : 0)

@@ -13,14 +13,18 @@ import type { Lease } from './lease.ts'
 import { type Aside, isSameRow, toldOf } from './understand.ts'
 import { Failed } from './window.ts'
 
-/** An account with more of them is not odd in single rows: PayPal speaks another language, and reading on would build on nothing. */
+/**
+ * An account with more of them is not odd in single rows: PayPal speaks another language, and
+ * reading on would build on nothing.
+ */
 const mostAside = 1000
 
 const isOpen = sql`settled_at is null and understood_at is null`
 
 /**
- * Sets rows aside, each once however often PayPal tells it, and lets those go that are understood now. A row about which PayPal now says
- * something else is open again, whatever a person said of it before.
+ * Sets rows aside, each once however often PayPal tells it, and lets those go that are
+ * understood now. A row about which PayPal now says something else is open again, whatever a
+ * person said of it before.
  */
 export async function setAside(
   db: Db,
@@ -101,7 +105,9 @@ export async function listAside(
   return { list: rows, total: Math.min(total, countCap), totalIsExact: total <= countCap }
 }
 
-/** A person says what became of the row. Nothing is posted: the books follow PayPal's rows alone. */
+/**
+ * A person says what became of the row. Nothing is posted: the books follow PayPal's rows alone.
+ */
 export async function settleAside(
   db: Db,
   actor: Actor,

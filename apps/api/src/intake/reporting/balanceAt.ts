@@ -12,7 +12,10 @@ import { failureWords, secondMs } from './window.ts'
 /** PayPal cannot be asked now: the next reading goes on. */
 export class AskLater extends Error {}
 
-/** A reading that asks for balances of the past. `callsLeft`: how many more, whatever they are asked for. */
+/**
+ * A reading that asks for balances of the past. `callsLeft`: how many more, whatever
+ * they are asked for.
+ */
 export type Asking = Reading & { callsLeft: number }
 
 /** A moment for which PayPal told its balance. Text: why it told none. */
@@ -36,7 +39,8 @@ export async function askBalanceAt(
   }
   const told = answer.value.as_of_time ?? at
   return inLease(pool, lease, async (db) => {
-    // A journal that is being written is either in the sum below, or finds the moment that is written here (follow_journals).
+    // A journal that is being written is either in the sum below, or finds the moment that is
+    // written here (follow_journals).
     await lockBooks(db, [lease.accountId])
     if (!(await isUsable(db, told))) return `PayPal gave its balance of ${told.toISOString()}`
     await writeBalances(db, lease, told, answer.value.balances.map(partsOf))
@@ -44,7 +48,10 @@ export async function askBalanceAt(
   })
 }
 
-/** Whether a balance told for one moment proves another; with one argument, whether the moment was quiet. */
+/**
+ * Whether a balance told for one moment proves another; with one argument, whether the
+ * moment was quiet.
+ */
 export async function proves(
   db: Db,
   { companyId, accountId }: Ref,
@@ -74,7 +81,10 @@ async function writeBalances(
   )
 }
 
-/** The balance that our books show for a moment: today's sums less everything posted for it and for later ones. */
+/**
+ * The balance that our books show for a moment: today's sums less everything posted for it
+ * and for later ones.
+ */
 const ledgerBefore = ({ companyId, accountId }: Ref, asOf: Date) => sql`
   select b.currency, (sum(b.balance_minor) - coalesce(max(later.minor), 0))::bigint as minor from ledger_balance b
   left join (
@@ -83,7 +93,10 @@ const ledgerBefore = ({ companyId, accountId }: Ref, asOf: Date) => sql`
   ) later on later.currency = b.currency
   where b.company_id = ${companyId} and b.account_id = ${accountId} and b.book in ('balance', 'withheld') group by b.currency`
 
-/** How far from a day's end PayPal is asked, until it answers for a moment that proves it: it may answer for the minute before. */
+/**
+ * How far from a day's end PayPal is asked, until it answers for a moment that proves it: it may
+ * answer for the minute before.
+ */
 const besideMs = [0, -secondMs, secondMs, 61_000, -61_000]
 
 /** Asks for the balance at a day's end, and keeps which moment proves it. */
@@ -109,7 +122,10 @@ export async function askDayEnd(reading: Asking, endsAt: Date): Promise<void> {
 /** How long until PayPal is asked again about a day's end for which it gave nothing useful. */
 const againSeconds = 86_400
 
-/** The ends of months, and these other moments, that PayPal was not asked about yet; the latest first. */
+/**
+ * The ends of months, and these other moments, that PayPal was not asked about yet; the latest
+ * first.
+ */
 export async function dayEndsToAsk(
   { pool, lease }: Reading,
   others: Date[],

@@ -9,7 +9,10 @@ import { partsOf } from './open.ts'
 const sim = await accountSim()
 const t = testApp({ environment: () => sim.environment })
 
-/** Every group of PayPal's codes with every number that it has used in one of them, and some that it has not (paypal §6.4). */
+/**
+ * Every group of PayPal's codes with every number that it has used in one of them, and some that it
+ * has not (paypal §6.4).
+ */
 const codes = Array.from({ length: 23 }, (_, group) =>
   Array.from(
     { length: 18 },

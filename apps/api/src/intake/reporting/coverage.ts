@@ -24,7 +24,10 @@ const monthsOf = sql`(select coalesce(jsonb_agg(jsonb_build_object('month', m.mo
     order by m.ends_at desc), '[]')
   from (select * from month_proofs(a.company_id, a.id, (select timezone from company where id = a.company_id)) m order by m.ends_at desc limit ${monthsShown}) m)`
 
-/** For each account that is or was in use: what was read, how far it is complete, and how the books compare with PayPal's balance. */
+/**
+ * For each account that is or was in use: what was read, how far it is complete, and how the books
+ * compare with PayPal's balance.
+ */
 export async function readCoverage(
   db: Db,
   companyId: Id<'company'>,

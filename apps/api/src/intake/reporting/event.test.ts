@@ -68,6 +68,7 @@ test('reporting tells an invoice’s payment, and the bill that has the payment 
   expect(await rowsOf(captureId)).toMatchObject([
     { via: 'sync', synced: true, matchState: 'auto', billId: bill.id },
   ])
-  // PayPal hides the capture behind an invoice's payment, and the row carries no id of the invoice: the payment's id tells bill and fee.
+  // PayPal hides the capture behind an invoice's payment, and the row carries no id of the invoice:
+  // the payment's id tells bill and fee.
   expect((await world.read(bill.id)).payments).toMatchObject([{ feeMinor: 398 }])
 }, 60_000)

@@ -17,7 +17,10 @@ import { mayMoveEarly } from './proof.ts'
 import type { Reading } from './reading.ts'
 import { secondMs } from './window.ts'
 
-/** The most balances of the past that one reading asks for, and the most days' ends among what it asks about. */
+/**
+ * The most balances of the past that one reading asks for, and the most days' ends among
+ * what it asks about.
+ */
 const maxCalls = 80
 const maxDayEnds = 40
 /** The most rows in doubt of one currency that are looked at together. */
@@ -30,13 +33,17 @@ type DoubtRow = {
   from: string
   to: string
   movedAt: string
-  /** The day's end by which the balance shows whether the row stands on the right day. Null: it moved on that day in any case. */
+  /**
+   * The day's end by which the balance shows whether the row stands on the right day. Null: it
+   * moved on that day in any case.
+   */
   checkAt: string | null
 }
 
 /**
- * Asks for PayPal's balance at the end of every month, and of days on whose end it depends when a row moved. Where the books differ, looks
- * for the row that stands wrong and dates it anew. Whatever is not asked or found now, the next reading goes on with.
+ * Asks for PayPal's balance at the end of every month, and of days on whose end it depends when a
+ * row moved. Where the books differ, looks for the row that stands wrong and dates it anew.
+ * Whatever is not asked or found now, the next reading goes on with.
  */
 export async function proveDays(reading: Reading): Promise<void> {
   const { pool, lease } = reading
@@ -60,9 +67,10 @@ export async function proveDays(reading: Reading): Promise<void> {
 }
 
 /**
- * Rows that were first told as settled under another date than their first. A row that was told as pending before is in doubt only if its date
- * is another row's doing, or if the books differ from PayPal's balance at a day's end before that date. Withdrawals and refunds are left out: when
- * they leave PayPal's balance is another question (decision 0051).
+ * Rows that were first told as settled under another date than their first. A row that was told as
+ * pending before is in doubt only if its date is another row's doing, or if the books differ from
+ * PayPal's balance at a day's end before that date. Withdrawals and refunds are left out: when they
+ * leave PayPal's balance is another question (decision 0051).
  */
 async function readDoubts(
   db: Db,
@@ -93,8 +101,9 @@ async function readDoubts(
 }
 
 /**
- * Whether the books may lack money of a currency: a row was not understood, or the books differ from PayPal's balance now. A difference in the
- * past is then perhaps the lacking row's, and would be laid on one of the same amount that stands right.
+ * Whether the books may lack money of a currency: a row was not understood, or the books differ
+ * from PayPal's balance now. A difference in the past is then perhaps the lacking row's, and would
+ * be laid on one of the same amount that stands right.
  */
 async function readLacks(
   db: Db,
@@ -121,7 +130,10 @@ const doubtOf = ({ id, netMinor, from, to, movedAt, checkAt }: DoubtRow): Doubt 
   checkAt: checkAt === null ? null : Date.parse(checkAt),
 })
 
-/** What PayPal said about one currency so far. A balance that proves a day's end counts for that end. */
+/**
+ * What PayPal said about one currency so far. A balance that proves a day's end counts for that
+ * end.
+ */
 async function readPoints(
   db: Db,
   { companyId, accountId }: Ref,
@@ -201,7 +213,10 @@ async function settle(reading: Asking, { rows, others }: Turn): Promise<void> {
   })
 }
 
-/** Asks for the balance at a moment inside the time in which the row moved. False: PayPal answers for no moment in it. */
+/**
+ * Asks for the balance at a moment inside the time in which the row moved. False: PayPal answers
+ * for no moment in it.
+ */
 async function askWithin(reading: Asking, { from, to }: Doubt): Promise<boolean> {
   const { lease } = reading
   const middle = from + Math.ceil((to - from) / 2 / secondMs) * secondMs
@@ -213,8 +228,9 @@ async function askWithin(reading: Asking, { from, to }: Doubt): Promise<boolean>
 }
 
 /**
- * PayPal answers for no moment in this short time, because other money moved in every second of it or because it answers by the minute. PayPal
- * settles in batches: a second in which other money moved is likelier than a quiet one.
+ * PayPal answers for no moment in this short time, because other money moved in every second of it
+ * or because it answers by the minute. PayPal settles in batches: a second in which other money
+ * moved is likelier than a quiet one.
  */
 async function likelySecond({ pool, lease }: Reading, { id, from, to }: Doubt): Promise<Date> {
   const { companyId, accountId } = lease

@@ -75,7 +75,8 @@ test.each(['updated', 'initiated'] as const)(
   60_000,
 )
 
-// PayPal tells its balance by the minute: it answers for the second itself if a minute begins with it, and else for an earlier one.
+// PayPal tells its balance by the minute: it answers for the second itself if a minute begins with
+// it, and else for an earlier one.
 test.each([
   { age: 1, second: 0, rows: 0 },
   { age: 7, second: 0, rows: 0 },

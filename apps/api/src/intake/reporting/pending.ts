@@ -9,8 +9,9 @@ import { understand } from './understand.ts'
 import { failOn, isNotAvailable, maxSpanMs, secondMs } from './window.ts'
 
 /**
- * The most calls per run. Each kind of row has the same share of them, as far as it needs it, so that a few pending payments do not wait behind
- * thousands of refunds; within a kind the rows are picked at random, so that each gets its turn.
+ * The most calls per run. Each kind of row has the same share of them, as far as it needs it, so
+ * that a few pending payments do not wait behind thousands of refunds; within a kind the rows are
+ * picked at random, so that each gets its turn.
  */
 const perRun = 40
 /** Counted in intervals of the sync: an eCheck takes days. */
@@ -20,9 +21,11 @@ const everyIntervals = 12
 const backDays = 3
 
 /**
- * Asks by id for rows of before the overlap that can still change: pending ones (also in the opening balance), payments whose money went back
- * wholly, by refunds or otherwise, which PayPal then calls reversed, and rows that were set aside, which a newer release may understand. If PayPal's windows go by
- * the first date (paypal §6.1 has sources for both), no later window would ever show the change.
+ * Asks by id for rows of before the overlap that can still change: pending ones (also in the
+ * opening balance), payments whose money went back wholly, by refunds or otherwise, which PayPal
+ * then calls reversed, and rows that were set aside, which a newer release may understand. If
+ * PayPal's windows go by the first date (paypal §6.1 has sources for both), no later window would
+ * ever show the change.
  */
 export async function askPending(reading: Reading): Promise<void> {
   const { pool, paypal, lease, outside } = reading

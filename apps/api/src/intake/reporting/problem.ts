@@ -1,15 +1,22 @@
 import type { Id } from '@paydesk/contract/lib/id'
 import { type RawBuilder, sql } from 'kysely'
 
-/** A failing account tries again after one, two and four minutes: whoever is told by then could not have waited. */
+/**
+ * A failing account tries again after one, two and four minutes: whoever is told by then could
+ * not have waited.
+ */
 const failingMinutes = 3
-/** An account that nobody has read for three intervals is not read, whatever its failures say; a short interval forgives a restart. */
+/**
+ * An account that nobody has read for three intervals is not read, whatever its failures say; a
+ * short interval forgives a restart.
+ */
 const missedIntervals = 3
 const leastSilenceSeconds = 180
 
 /**
- * What is wrong with an account's books and with reading it, as rows of (kind, subject_id, since, account_id, bill_id, currency, amount_minor,
- * as_of, detail). `since` is null where only the first look knows it.
+ * What is wrong with an account's books and with reading it, as rows of (kind, subject_id,
+ * since, account_id, bill_id, currency, amount_minor, as_of, detail). `since` is null where only
+ * the first look knows it.
  */
 export const readingProblems = (
   companyId: Id<'company'>,

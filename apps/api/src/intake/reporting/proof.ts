@@ -20,8 +20,9 @@ const longestPendingMs = 60 * 86_400_000
 export type Move = { from: string; to: string }
 
 /**
- * The latest whole second in which, as far as the rows tell, no balance moved. PayPal counts in seconds, so a second in which something
- * moved is neither before nor after it. A row that we first see as settled moved at some time between its two dates.
+ * The latest whole second in which, as far as the rows tell, no balance moved. PayPal counts in
+ * seconds, so a second in which something moved is neither before nor after it. A row that we first
+ * see as settled moved at some time between its two dates.
  */
 export function quietSecond(complete: Date, moves: Move[]): Date | undefined {
   const latest = Math.floor(complete.getTime() / secondMs) * secondMs - secondMs
@@ -34,7 +35,10 @@ export function quietSecond(complete: Date, moves: Move[]): Date | undefined {
   return at < latest - backMs ? undefined : new Date(at)
 }
 
-/** Withdrawals and refunds that are pending may have left the balance, and come back when they are denied: see `writeProof`. */
+/**
+ * Withdrawals and refunds that are pending may have left the balance, and come back when they are
+ * denied: see `writeProof`.
+ */
 export const mayMoveEarly = sql`t.class in ('transfer', 'refund') and t.gross_minor < 0`
 
 async function movesOf(db: Db, { companyId, accountId }: Ref, since: Date): Promise<Move[]> {
@@ -67,8 +71,9 @@ type Told = { asOf: Date; told: ToldBalance[] }
 const maxTries = 5
 
 /**
- * PayPal's balances at one quiet moment. PayPal may answer for an earlier moment than it was asked about; then that one has to be quiet.
- * Undefined: there was no such moment in the last hour, or the account is younger than it. Text: why PayPal's answer proves nothing.
+ * PayPal's balances at one quiet moment. PayPal may answer for an earlier moment than it was asked
+ * about; then that one has to be quiet. Undefined: there was no such moment in the last hour, or
+ * the account is younger than it. Text: why PayPal's answer proves nothing.
  */
 async function askBalances({
   pool,
@@ -106,8 +111,9 @@ async function askBalances({
 }
 
 /**
- * Whether this reading ends with a proof. Each proof is a call, and events bring readings forward many times in one interval: then one
- * proof in each interval is enough, as long as the books agree.
+ * Whether this reading ends with a proof. Each proof is a call, and events bring readings
+ * forward many times in one interval: then one proof in each interval is enough, as long as
+ * the books agree.
  */
 export async function proofIsDue({ pool, outside, lease }: Reading): Promise<boolean> {
   const { companyId, accountId } = lease
@@ -121,8 +127,8 @@ export async function proofIsDue({ pool, outside, lease }: Reading): Promise<boo
 }
 
 /**
- * Compares the books at one quiet moment with PayPal's balances at the same moment. Without a quiet moment there is no new proof. Returns
- * why there is none, if PayPal is the reason.
+ * Compares the books at one quiet moment with PayPal's balances at the same moment. Without a quiet
+ * moment there is no new proof. Returns why there is none, if PayPal is the reason.
  */
 export async function proveBalances({ pool, paypal, lease, log }: Reading): Promise<string> {
   const asked = await askBalances({ pool, paypal, log, ref: lease, ...lease })
@@ -131,7 +137,10 @@ export async function proveBalances({ pool, paypal, lease, log }: Reading): Prom
   return typeof asked === 'string' ? asked.slice(0, 300) : ''
 }
 
-/** Does the same at once, even if a worker is reading the account: for `paydesk verify ledger --ask`. */
+/**
+ * Does the same at once, even if a worker is reading the account: for
+ * `paydesk verify ledger --ask`.
+ */
 export async function proveAccount({ pool, outside, log }: Side, ref: Ref): Promise<boolean> {
   const known = await inCompany(pool, ref.companyId, async (db) => {
     const { rows } = await sql<{ beginsAt: string | null; completeThrough: string | null }>`
@@ -156,8 +165,9 @@ export async function proveAccount({ pool, outside, log }: Side, ref: Ref): Prom
 }
 
 /**
- * PayPal may have taken pending withdrawals and refunds out of its balance, which the books post only when they are settled; it is not known
- * which of the two it does (paypal §14). A difference that is exactly these rows is none: they stand beside PayPal's balance as pending.
+ * PayPal may have taken pending withdrawals and refunds out of its balance, which the books post
+ * only when they are settled; it is not known which of the two it does (paypal §14). A difference
+ * that is exactly these rows is none: they stand beside PayPal's balance as pending.
  */
 async function writeProof(
   db: Db,
@@ -179,7 +189,10 @@ async function writeProof(
   await noteBalances(db, { companyId, accountId }, asOf, told)
 }
 
-/** The balance that our books show for a moment: today's sums less everything posted for later moments. */
+/**
+ * The balance that our books show for a moment: today's sums less everything posted for later
+ * moments.
+ */
 const ledgerAt = ({ companyId, accountId }: Ref, asOf: Date) => sql`
   select b.currency, (sum(b.balance_minor) - coalesce(max(later.minor), 0))::bigint as minor from ledger_balance b
   left join (

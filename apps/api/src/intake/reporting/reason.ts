@@ -7,12 +7,15 @@ import type { Reading } from './reading.ts'
 
 /** The most calls per run; the newest payments come first. */
 const perRun = 20
-/** PayPal's own word for a missing reason. It is stored if PayPal gives none, so that each payment is asked about once. */
+/**
+ * PayPal's own word for a missing reason. It is stored if PayPal gives none, so that each payment
+ * is asked about once.
+ */
 const unknownReason = 'OTHER'
 
 /**
- * Reporting says that a payment is pending but never why; the payment itself does (paypal §5.1, §6.2). PayPal does not show payments that
- * another app took, or that are no capture.
+ * Reporting says that a payment is pending but never why; the payment itself does
+ * (paypal §5.1, §6.2). PayPal does not show payments that another app took, or that are no capture.
  */
 export async function askReasons(reading: Reading): Promise<void> {
   const { pool, paypal, lease, deadline, log } = reading

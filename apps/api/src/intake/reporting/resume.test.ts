@@ -12,7 +12,10 @@ const t = testApp({ environment: () => ({ ...sim.environment, PAYPAL_TIMEOUT_MS:
 
 type World = Awaited<ReturnType<typeof moneyWorld>>
 const hourMs = 3_600_000
-/** Enough for a call or two. The simulator decides how long a call takes, so that a busy machine changes little. */
+/**
+ * Enough for a call or two. The simulator decides how long a call takes, so that a busy
+ * machine changes little.
+ */
 const jobMs = 750
 
 /** Makes three pages of rows, spread over days, for an account at which each call takes a while. */

@@ -50,7 +50,10 @@ export class Run {
     return new Run(pool, lease, id, true)
   }
 
-  /** Notes how far the run has got; a later job resumes there. Call it in the transaction that marks the time as covered. */
+  /**
+   * Notes how far the run has got; a later job resumes there. Call it in the transaction that marks
+   * the time as covered.
+   */
   async readTo(db: Db, at: Date): Promise<void> {
     await sql`update sync_run set read_to = ${at}, read_at = now() where ${byId(this.lease, this.id)}`.execute(
       db,
@@ -93,10 +96,16 @@ export async function nextWanted(
   return rows[0] && { id: rows[0].id, from: new Date(rows[0].from), to: new Date(rows[0].to) }
 }
 
-/** How late PayPal's reporting may list a row. A reading older than this may have missed rows in the part that it had read. */
+/**
+ * How late PayPal's reporting may list a row. A reading older than this may have missed rows in the
+ * part that it had read.
+ */
 const lateSeconds = 3600
 
-/** The last regular reading, if it did not come to its end, and where to resume it. A deep reading is done only with its last part. */
+/**
+ * The last regular reading, if it did not come to its end, and where to resume it. A deep reading
+ * is done only with its last part.
+ */
 export async function unfinishedRegular(
   db: Db,
   { companyId, accountId }: Lease,

@@ -8,7 +8,10 @@ const t = testApp({ environment: () => ({ ...sim.environment, PAYPAL_TIMEOUT_MS:
 
 type World = Awaited<ReturnType<typeof moneyWorld>>
 
-/** Payments, part refunds, a conversion, holds won and lost, a chargeback, an eCheck that clears and one that does not, a withdrawal. */
+/**
+ * Payments, part refunds, a conversion, holds won and lost, a chargeback, an eCheck that clears and
+ * one that does not, a withdrawal.
+ */
 async function mixedDay(w: World) {
   const first = await w.pay(await w.invoice(20_000))
   await w.refund(first, 2500)
@@ -140,7 +143,8 @@ test('a window that is too large is halved until PayPal answers it', async () =>
   const w = await moneyWorld(t, sim)
   for (let n = 0; n < 3; n++) {
     await sim.act('addRows', { accountId: w.app.accountId, count: 600 })
-    // Not a whole minute: the simulator gives balances of whole minutes, and none of them would be quiet.
+    // Not a whole minute: the simulator gives balances of whole minutes, and none of
+    // them would be quiet.
     await w.settle(67_000)
   }
   await w.sync()
@@ -198,7 +202,8 @@ test('PayPal’s balance before the books begin is their opening balance, and it
 })
 
 test('the reason why a payment is pending is asked for once, as reporting is silent about it, and kept while it is pending', async () => {
-  // PayPal may hide the captures behind invoices (paypal §3.7); then nobody can say why one is pending.
+  // PayPal may hide the captures behind invoices (paypal §3.7); then nobody can say why one is
+  // pending.
   await sim.act('configure', { invoiceCapture: 'shown' })
   const w = await moneyWorld(t, sim)
   const echeck = await w.pay(await w.invoice(6000), { how: 'echeck' })

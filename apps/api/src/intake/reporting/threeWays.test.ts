@@ -31,7 +31,9 @@ const effects = ({ companyId, accountId }: Book) =>
     return rows
   })
 
-/** Three companies read the same PayPal account: twice a day, once at the end, and with three gaps. */
+/**
+ * Three companies read the same PayPal account: twice a day, once at the end, and with three gaps.
+ */
 test('three ways of reading the same business end in the same books, and every month’s end is proven', async () => {
   const [days, seed] = [Number(wantedDays ?? 9), Number(wantedSeed ?? 7)]
   await sim.act('configure', { asOfEcho: 'same' })
@@ -126,8 +128,8 @@ function unequal(a: Effect[], b: Effect[]): string[] {
 }
 
 /**
- * Days of a shop in five currencies: payments, eChecks, conversions, refunds (some pending), disputes with holds, chargebacks, reserves and
- * withdrawals (some pending), in random hours.
+ * Days of a shop in five currencies: payments, eChecks, conversions, refunds (some pending),
+ * disputes with holds, chargebacks, reserves and withdrawals (some pending), in random hours.
  */
 async function playDays(
   w: World,

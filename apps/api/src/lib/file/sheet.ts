@@ -8,8 +8,8 @@ import { csvLines, formulaSigns } from './csv.ts'
 export type LineFormat = ExportFormat | 'print'
 
 /**
- * A column of an exported table: its heading and its value in SQL. `amountMinor` is in minor units of the currency beside it. A `word` is
- * one of our own codes or labels and needs no escaping.
+ * A column of an exported table: its heading and its value in SQL. `amountMinor` is in minor units
+ * of the currency beside it. A `word` is one of our own codes or labels and needs no escaping.
  */
 export type SheetColumn = { label: string } & (
   | { text: RawBuilder<unknown> }
@@ -29,8 +29,9 @@ const decimal = (amount: RawBuilder<unknown>, currency: RawBuilder<unknown>) =>
   sql`case when ${isWhole(currency)} then (${amount})::text else ((${amount}) * 0.01)::text end`
 
 /**
- * An apostrophe turns a text that a spreadsheet could take for a formula into plain text (OWASP, CSV injection). The check looks at the
- * first character's code, because a pattern took three times as long.
+ * An apostrophe turns a text that a spreadsheet could take for a formula into plain text
+ * (OWASP, CSV injection). The check looks at the first character's code, because a pattern
+ * took three times as long.
  */
 const formulaCodes = sql.join([...formulaSigns].map((sign) => sql.lit(sign.charCodeAt(0))))
 const harmless = (text: RawBuilder<unknown>) =>
@@ -40,7 +41,10 @@ const csvText = (text: RawBuilder<unknown>) =>
 
 const inline = (text: RawBuilder<unknown>) =>
   sql`'<c t="inlineStr"><is><t>' || ${text} || '</t></is></c>'`
-/** Most texts hold none of these characters, and looking for them is cheaper than replacing three times. */
+/**
+ * Most texts hold none of these characters, and looking for them is cheaper than
+ * replacing three times.
+ */
 const xmlText = (text: RawBuilder<unknown>) =>
   inline(sql`case when strpos(${text}, '&') + strpos(${text}, '<') + strpos(${text}, '>') = 0 then ${text}
     else replace(replace(replace(${text}, '&', '&amp;'), '<', '&lt;'), '>', '&gt;') end`)
@@ -55,7 +59,10 @@ function csvCell(column: SheetColumn): RawBuilder<unknown> {
   return sql`coalesce(${decimal(column.amountMinor, column.currency)}, '')`
 }
 
-/** A spreadsheet stores a time as days since 1899-12-30; style 1 shows it as a time, style 2 as a day. */
+/**
+ * A spreadsheet stores a time as days since 1899-12-30; style 1 shows it as a time,
+ * style 2 as a day.
+ */
 function xlsxCell(column: SheetColumn): RawBuilder<unknown> {
   if ('text' in column) return xmlText(column.text)
   if ('word' in column) return inline(column.word)
@@ -89,7 +96,10 @@ const joined = (parts: RawBuilder<unknown>[], between: string) =>
 /** The byte order mark at the start makes Excel read Chinese as UTF-8. */
 export const csvHead = (labels: string[]) => `\uFEFF${csvLines([labels])}`
 
-/** PostgreSQL writes each row of the file as one text, so that this process only passes on bytes, also for a million rows. */
+/**
+ * PostgreSQL writes each row of the file as one text, so that this process only passes on bytes,
+ * also for a million rows.
+ */
 export const lineOf = (format: LineFormat, columns: SheetColumn[]): RawBuilder<string> =>
   format === 'print'
     ? sql`json_build_array(${sql.join(columns.map((column) => sql`coalesce(${printCell(column)}, '')`))})::text || ${sql.lit('\n')}`

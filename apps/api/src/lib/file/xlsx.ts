@@ -37,7 +37,9 @@ export const pictureRows = 3
 /** Content above the table's head: rows as XML, and a picture (PNG or JPEG). */
 type Above = { above?: string; picture?: Buffer | undefined }
 
-/** Packs rows of XML into a workbook while it is sent. Memory never holds more than a batch or two. */
+/**
+ * Packs rows of XML into a workbook while it is sent. Memory never holds more than a batch or two.
+ */
 export function workbookOf(
   labels: string[],
   batches: AsyncIterator<Batch>,
@@ -50,7 +52,8 @@ export function workbookOf(
     sheets++
     zip.addReadStreamLazy(`xl/worksheets/sheet${sheets}.xml`, options, (open) => {
       const rows = Readable.from(oneSheet(), { objectMode: false })
-      // yazl does not listen for errors. Without this listener, a batch that cannot be read would end the process instead of the file.
+      // yazl does not listen for errors. Without this listener, a batch that cannot be read would
+      // end the process instead of the file.
       rows.on('error', (error) => output.destroy(error))
       open(null, rows)
     })
@@ -68,7 +71,8 @@ export function workbookOf(
       rows += value.rows
     }
     yield isFirst && picture ? sheetEndWithPicture : sheetEnd
-    // The number of sheets is known only when the rows are over, so each sheet decides whether another one follows.
+    // The number of sheets is known only when the rows are over, so each sheet decides whether
+    // another one follows.
     if (over) finish()
     else addSheet()
   }

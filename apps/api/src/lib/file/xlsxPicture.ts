@@ -2,7 +2,9 @@ const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const packaged = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const drawing = 'http://schemas.openxmlformats.org/drawingml/2006'
-/** The picture is at most 44 points high and wide, in the units of drawings. Logos here are square. */
+/**
+ * The picture is at most 44 points high and wide, in the units of drawings. Logos here are square.
+ */
 const size = 44 * 12_700
 
 const extensionOf = (picture: Buffer) => (picture.readUInt8(0) === 0x89 ? 'png' : 'jpeg')

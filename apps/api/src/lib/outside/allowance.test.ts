@@ -83,8 +83,9 @@ type Fleet = {
 }
 
 /**
- * Accounts that read as workers do: one call after the other, each reading a few of them, then a pause. A new account comes in the middle
- * with its first reading. Every call reaches PayPal up to a second after its turn.
+ * Accounts that read as workers do: one call after the other, each reading a few of them, then a
+ * pause. A new account comes in the middle with its first reading. Every call reaches PayPal up to
+ * a second after its turn.
  */
 async function runFleet({ pauseMs, minutes, newcomer }: Fleet) {
   const w = world()
@@ -145,7 +146,8 @@ test('40 accounts at one address for 30 minutes, a 41st with 400 calls among the
   process.stdout.write(`regular readings: ${JSON.stringify(found)}\n`)
   expect(found.mostInAMinute).toBeLessThanOrEqual(50)
   expect(found.mostOfOneAccount).toBeLessThanOrEqual(30)
-  // A regular reading is not noticeably held up by the first one, and the first one gets what the others leave.
+  // A regular reading is not noticeably held up by the first one, and the first one gets what
+  // the others leave.
   expect(found.longestWaitSeconds).toBeLessThanOrEqual(15)
   expect(found.longestGapSeconds).toBeLessThanOrEqual(330)
   expect(found.newcomerMinutes).toBeLessThanOrEqual(25)
@@ -393,7 +395,8 @@ test('in real time, two processes share what one address may send, and every cal
 test('a process that does not read its answer keeps nobody else waiting', async () => {
   const [one, other] = await accounts(2)
   const slow = createPool(t.runtimeUrl, 1, 'slow')
-  // Its connection is made, and then it reads nothing: as a process does that has no turn on a busy machine.
+  // Its connection is made, and then it reads nothing: as a process does that has no turn
+  // on a busy machine.
   await slow.query('select 1')
   const streams: { pause: () => void; resume: () => void }[] = []
   slow.on('acquire', (client) => {

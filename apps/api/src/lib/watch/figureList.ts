@@ -6,7 +6,10 @@ type Group = { query: string; figures: Record<string, Figure> }
 const account = ['company', 'account']
 const said = (group: string) => `select name, labels, value from watch_${group}()`
 
-/** For how many months after this one the bodies of events have a partition, up to the first that is missing. */
+/**
+ * For how many months after this one the bodies of events have a partition, up to the first
+ * that is missing.
+ */
 export const eventMonthsAhead = `
   select coalesce(min(n), 13) - 1 from generate_series(0, 12) n where not exists (
     select from pg_inherits i where i.inhparent = to_regclass('public.paypal_event_body') and i.inhrelid = to_regclass('public.' ||
@@ -16,8 +19,9 @@ export const eventMonthsAhead = `
 export const deadJobs = `pgboss.job where name = '${deadLetterQueue}' and state < 'active'`
 
 /**
- * For how long the server's log is not archived; null: the last piece was. A command that hangs, or that is not even found, is no failure to the server: then it
- * shows by a piece that is finished and not gone after five minutes, or, after a crash, by none gone in the first hour.
+ * For how long the server's log is not archived; null: the last piece was. A command that hangs, or
+ * that is not even found, is no failure to the server: then it shows by a piece that is finished
+ * and not gone after five minutes, or, after a crash, by none gone in the first hour.
  */
 export const archiveFailing = `
   select extract(epoch from clock_timestamp() - coalesce(last_archived_time, pg_postmaster_start_time()))::float8 from pg_stat_archiver
@@ -29,9 +33,10 @@ export const archiveFailing = `
     else false end)`
 
 /**
- * The figures that are read from the database, by group: each group is one statement with a time limit of its own, and if it fails the
- * others are still told. Companies are told by their code and PayPal accounts by the end of their id; nothing else that a figure is
- * labelled with is data. What an account's eight signs stand for: docs/runbook.md.
+ * The figures that are read from the database, by group: each group is one statement with a time
+ * limit of its own, and if it fails the others are still told. Companies are told by their code and
+ * PayPal accounts by the end of their id; nothing else that a figure is labelled with is data. What
+ * an account's eight signs stand for: docs/runbook.md.
  */
 export const figureGroups: Record<string, Group> = {
   operations: {
@@ -140,8 +145,9 @@ export const figureGroups: Record<string, Group> = {
     },
   },
   notices: {
-    // `not blocked` as in the engine's own index of what waits (none of our jobs is blocked): finished jobs cost nothing.
-    // The job engine's tables are not in reach of the function: it is made before they are.
+    // `not blocked` as in the engine's own index of what waits (none of our jobs is blocked):
+    // finished jobs cost nothing. The job engine's tables are not in reach of the function: it is
+    // made before they are.
     query: `select name, labels, value from watch_notices((select coalesce(jsonb_agg(jsonb_build_object('companyId', j.data -> 'companyId',
         'messageId', j.data -> 'messageId', 'batchId', j.data -> 'batchId')), '[]') from (
       select data from pgboss.job where name in ('message.deliver', 'notice.mail', 'notice.mailCompany', 'notice.chat') and state < 'active' and not blocked

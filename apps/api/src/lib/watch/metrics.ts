@@ -1,8 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /**
- * What this process counts, for Prometheus. Labels are names from our own code, never what someone sends: patterns of calls, kinds of jobs,
- * outcomes. So the number of series has a bound that no stranger moves.
+ * What this process counts, for Prometheus. Labels are names from our own code, never what
+ * someone sends: patterns of calls, kinds of jobs, outcomes. So the number of series has a bound
+ * that no stranger moves.
  */
 export const registry = new Registry()
 const registers = [registry]
@@ -44,7 +45,8 @@ const webhookDeliveries = new Counter({
   labelNames: ['outcome'],
   registers,
 })
-// A series that begins with its first forged delivery has no increase at that moment, and the alert would not see it.
+// A series that begins with its first forged delivery has no increase at that moment, and the alert
+// would not see it.
 for (const outcome of deliveryOutcomes) webhookDeliveries.inc({ outcome }, 0)
 export const countDelivery = (outcome: (typeof deliveryOutcomes)[number]) =>
   webhookDeliveries.inc({ outcome })
@@ -124,7 +126,10 @@ export const tellReady = (process: 'api' | 'worker', is: boolean) =>
   ready.set({ process }, is ? 1 : 0)
 
 let begun = false
-/** Begins to measure the process itself (memory, processor time, event loop). It costs a timer, so only a watched process does it. */
+/**
+ * Begins to measure the process itself (memory, processor time, event loop). It costs a timer, so
+ * only a watched process does it.
+ */
 export function watchProcess(
   process: 'api' | 'worker',
   { version, commit }: { version: string; commit: string },

@@ -151,7 +151,8 @@ test('of a row of the opening balance only what changes is posted, and an older 
   expect(await w.books()).toEqual({ balance: 100, opening: 0 })
   await tell(old())
   expect(await w.books()).toEqual({ balance: 100, opening: 0 })
-  // What the older one said must not count as known either, or the next telling would be taken for a change.
+  // What the older one said must not count as known either, or the next telling would be
+  // taken for a change.
   await tell(old({ net: 0, updated: '2026-01-03T00:00:00Z' }))
   expect(await w.books()).toEqual({ balance: 100, opening: 0 })
   await tell(old({ net: 300, updated: '2026-01-04T00:00:00Z' }))

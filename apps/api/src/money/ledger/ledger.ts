@@ -6,8 +6,9 @@ import { toJsonb } from '../../lib/json.ts'
 type AccountRef = { companyId: Id<'company'>; accountId: Id<'paypalAccount'> }
 
 /**
- * All code that moves an account's books takes its lock first, before any bill. The posting locks the sums of the books anyway, and in this
- * order a sync, an event and a person's match never wait for each other in a circle.
+ * All code that moves an account's books takes its lock first, before any bill. The posting locks
+ * the sums of the books anyway, and in this order a sync, an event and a person's match never wait
+ * for each other in a circle.
  */
 export async function lockBooks(db: Db, accountIds: Id<'paypalAccount'>[]): Promise<void> {
   const sorted = [...new Set(accountIds)].sort()
@@ -22,7 +23,10 @@ export type OpeningLine = {
   minor: number
 }
 
-/** Posts the first journal of an account's books. The caller holds the books and has made sure that there is none yet. */
+/**
+ * Posts the first journal of an account's books. The caller holds the books and has made sure that
+ * there is none yet.
+ */
 export async function postOpening(
   db: Db,
   { companyId, accountId }: AccountRef,
@@ -47,7 +51,10 @@ export async function postOpening(
   )
 }
 
-/** A row of PayPal's whose money, `was`, was in the balance when the books began; `net` is what it has moved, as PayPal now says. */
+/**
+ * A row of PayPal's whose money, `was`, was in the balance when the books began; `net` is what it
+ * has moved, as PayPal now says.
+ */
 export type OpeningRow = {
   id: string
   code: string
@@ -60,7 +67,10 @@ export type OpeningRow = {
   updated: string
 }
 
-/** Remembers these rows. If one has changed since the books began, the change is posted as a journal of its own. */
+/**
+ * Remembers these rows. If one has changed since the books began, the change is posted as a
+ * journal of its own.
+ */
 export async function postOpeningRows(
   db: Db,
   { companyId, accountId }: AccountRef,

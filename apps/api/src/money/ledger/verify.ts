@@ -17,8 +17,9 @@ export type LedgerFault = {
 const settled = settledStatuses.map((status) => `'${status}'`).join(', ')
 
 /**
- * Each check searches all companies at once and reports its first fault per company. Together they say: nothing was added to, taken from or
- * changed in the books that PayPal's rows do not explain, and the sum of the books is PayPal's own balance.
+ * Each check searches all companies at once and reports its first fault per company. Together they
+ * say: nothing was added to, taken from or changed in the books that PayPal's rows do not explain,
+ * and the sum of the books is PayPal's own balance.
  */
 export const ledgerChecks: Record<string, string> = {
   'journals balance': `

@@ -66,7 +66,10 @@ beforeAll(async () => {
   )
 })
 
-/** Someone who owns the database switches its guards off, does this, and takes it back once it was looked for. */
+/**
+ * Someone who owns the database switches its guards off, does this, and takes it back once
+ * it was looked for.
+ */
 async function faultsAfter(statement: string) {
   const client = new pg.Client({ connectionString: t.ownerUrl })
   await client.connect()

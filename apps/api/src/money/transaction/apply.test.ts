@@ -81,7 +81,8 @@ test('reporting adopts a row that an event told first, with its own code and dat
   expect(await w.rows()).toMatchObject([{ ...adopted, firstSeenVia: 'event' }])
   await w.apply([event], 'event')
   expect(await w.rows()).toMatchObject([adopted])
-  // A row that shares id, currency and amount with one that reporting has listed is another row (paypal §6.1).
+  // A row that shares id, currency and amount with one that reporting has listed is another
+  // row (paypal §6.1).
   await w.apply([{ ...listed, eventCode: 'T1900' }])
   expect(await w.rows()).toHaveLength(2)
   expect((await w.books())['USD balance']).toBe(2 * 9602)

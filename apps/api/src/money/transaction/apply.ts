@@ -49,7 +49,10 @@ const columnTypes = sql.raw(names.map((name) => `"${name}" ${types[name]}`).join
 const toldColumns = (from: string) =>
   sql.raw(names.map((name) => `${from}."${name}" as ${snake(name)}`).join(', '))
 const assignments = sql.raw(names.map((name) => `${snake(name)} = u."${name}"`).join(', '))
-/** When the money moved (moved_at_of). `followed`: by a row of this batch. Only a row with two dates is looked up: there are few. */
+/**
+ * When the money moved (moved_at_of). `followed`: by a row of this batch. Only a row with two dates
+ * is looked up: there are few.
+ */
 const movedAt = (
   companyId: Id<'company'>,
   foundAt: RawBuilder<unknown>,
@@ -58,9 +61,9 @@ const movedAt = (
     is_followed(${companyId}::uuid, u."accountId", u."providerTransactionId", u."referenceId", u.class, u."grossMinor", u."settledAt") else false end)`
 
 /**
- * Writes many rows of PayPal's, in any order and as often as they come: the result is the same. Triggers post the ledger within the same
- * statements (post_new_rows, post_changed_rows). A row that a bill explains at once is written with its match, and never stands as
- * unexplained.
+ * Writes many rows of PayPal's, in any order and as often as they come: the result is the same.
+ * Triggers post the ledger within the same statements (post_new_rows, post_changed_rows). A row
+ * that a bill explains at once is written with its match, and never stands as unexplained.
  */
 export async function applyRows(
   db: Db,
@@ -84,8 +87,8 @@ export async function applyRows(
   const ids = [...new Set([...newIds, ...changedIds])]
   if (ids.length === 0) return { newIds, changedIds, matchedIds }
   await groupConversions(db, companyId, ids, told)
-  // This covers what could not be matched with the row itself: a pending row that has settled, and rows that refer to rows which came only
-  // now.
+  // This covers what could not be matched with the row itself: a pending row that has settled, and
+  // rows that refer to rows which came only now.
   if (changedIds.length > 0)
     matchedIds.push(...(await matchTransactions(db, companyId, changedIds)))
   matchedIds.push(...(await matchFollowing(db, companyId, ids)))
@@ -202,7 +205,10 @@ async function markSynced(db: Db, companyId: Id<'company'>, ids: string[]): Prom
   )
 }
 
-/** The rows of a conversion belong to the payment or refund that they refer to, whichever came first. */
+/**
+ * The rows of a conversion belong to the payment or refund that they refer to,
+ * whichever came first.
+ */
 async function groupConversions(
   db: Db,
   companyId: Id<'company'>,

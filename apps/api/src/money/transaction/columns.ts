@@ -11,7 +11,10 @@ export const unexplained = sql`t.match_state = 'unmatched' and t.status in (${li
 
 export const accountTable = sql`join paypal_account a on a.company_id = t.company_id and a.id = t.account_id`
 
-/** The credited amount is the conversion's row in the other currency that goes the same way as the payment. */
+/**
+ * The credited amount is the conversion's row in the other currency that goes the same
+ * way as the payment.
+ */
 export const rowTables = sql`${accountTable}
   cross join lateral (
     select count(*)::integer as group_size,

@@ -14,7 +14,10 @@ import { literals } from '../../lib/literals.ts'
 
 export type Filter = z.output<typeof TransactionFilter>
 
-/** A filter as index ranges of the row `t`. Without `ranges` the filter is one range; otherwise each line of `ranges` is one. */
+/**
+ * A filter as index ranges of the row `t`. Without `ranges` the filter is one range; otherwise each
+ * line of `ranges` is one.
+ */
 export type Scope = {
   companyId: Id<'company'>
   conditions: RawBuilder<unknown>
@@ -32,8 +35,8 @@ export const startOf = ({ companyTimezone }: Actor, day: string, add = 0): RawBu
   sql`((${day}::date + ${add}::integer)::timestamp at time zone ${companyTimezone})`
 
 /**
- * Rows that belong to a payment (its conversion, say) are shown within it and not on their own, unless someone asks for such rows: by kind,
- * by match state or by keyword.
+ * Rows that belong to a payment (its conversion, say) are shown within it and not on their own,
+ * unless someone asks for such rows: by kind, by match state or by keyword.
  */
 export const isFolded = ({ class: kind, matchState, keyword }: Filter) =>
   kind === undefined && matchState === undefined && keyword === undefined

@@ -14,7 +14,10 @@ type Line = {
   feeMinor: number
 }
 
-/** From the same rows as a list's totals, so that each kind is the total of the list that is filtered by it. */
+/**
+ * From the same rows as a list's totals, so that each kind is the total of the list that
+ * is filtered by it.
+ */
 export async function readFlow(
   db: Db,
   actor: Actor,

@@ -6,14 +6,20 @@ import type { Scope } from './filter.ts'
 import { newestOf } from './range.ts'
 
 /**
- * If more rows than this have payers that begin with the keyword, they are not collected: the newest rows hold enough of a common
- * beginning.
+ * If more rows than this have payers that begin with the keyword, they are not collected: the
+ * newest rows hold enough of a common beginning.
  */
 const most = 2000
-/** In that case this many rows are read one by one: 40 ms at worst, and most beginnings fill a page from the first thousand. */
+/**
+ * In that case this many rows are read one by one: 40 ms at worst, and most beginnings fill a page
+ * from the first thousand.
+ */
 const newest = 8000
 
-/** The rows that a keyword finds, newest first. If not `whole`, older rows may hold it as well; they were not searched. */
+/**
+ * The rows that a keyword finds, newest first. If not `whole`, older rows may hold it as well; they
+ * were not searched.
+ */
 type Hits = { ids: string[]; whole: boolean }
 
 export async function findHits(
@@ -38,7 +44,10 @@ export async function findHits(
   return { ids: recent.rows.map(({ id }) => id), whole: false }
 }
 
-/** Matches the whole keyword with an id: PayPal's own, that of its invoice or of our bill, or the one that the row refers to. */
+/**
+ * Matches the whole keyword with an id: PayPal's own, that of its invoice or of our bill, or the
+ * one that the row refers to.
+ */
 async function idsNamed(db: Db, companyId: Id<'company'>, keyword: string): Promise<string[]> {
   const words = [...new Set([keyword, keyword.toUpperCase()])]
   const accounts = sql`any(array(select id from paypal_account where company_id = ${companyId}))`
@@ -56,7 +65,8 @@ async function idsNamed(db: Db, companyId: Id<'company'>, keyword: string): Prom
 }
 
 /**
- * Keeps the rows that pass the other filters, newest first. `offset 0` forces one probe each: the planner would otherwise read the company.
+ * Keeps the rows that pass the other filters, newest first. `offset 0` forces one probe each: the
+ * planner would otherwise read the company.
  */
 async function inScope(db: Db, { conditions }: Scope, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []

@@ -80,7 +80,8 @@ beforeAll(async () => {
         ? 'notNeeded'
         : pick(states),
       payerEmail: pick(['', 'Anna@kunde.example', 'bob@shop.example', `x${index}@many.example`]),
-      // One pair every 3 hours and a bit, so that some lie on either side of each midnight; the two of a pair share a moment.
+      // One pair every 3 hours and a bit, so that some lie on either side of each midnight; the two
+      // of a pair share a moment.
       at: new Date(start + Math.floor(index / 2) * 11_111_000).toISOString(),
       providerId: `ID${String(index).padStart(6, '0')}`,
       ...(index % 97 === 0 && { invoiceId: `CX-${index}` }),

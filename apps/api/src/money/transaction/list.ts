@@ -32,7 +32,8 @@ export async function listTransactions(
       totalIsExact: whole && ids.length <= countCap,
     }
   }
-  // A page that is not full already shows how many rows there are; counting would read everything a second time.
+  // A page that is not full already shows how many rows there are; counting would read
+  // everything a second time.
   const isFull = sql`(select count(*) from page) = ${pageSize}`
   const count = countOf(scope, countCap + 1)
   const { read, shown, within } = orderOf(scope, query)
@@ -57,7 +58,10 @@ const exactly = (list: TransactionRow[], total: number): Page => ({
   totalIsExact: total <= countCap,
 })
 
-/** Reads the rows whose ids `page` selects. They are few, so only they are read from the table itself. `counted` saves a round trip. */
+/**
+ * Reads the rows whose ids `page` selects. They are few, so only they are read from the table
+ * itself. `counted` saves a round trip.
+ */
 async function readRows(
   db: Db,
   actor: Actor,

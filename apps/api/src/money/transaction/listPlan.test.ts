@@ -7,7 +7,10 @@ import { testApp } from '../../test/testApp.ts'
 import { plansOf, readWhole, statementsOf } from '../../test/world/plans.ts'
 
 const t = testApp()
-/** One company has most of the rows, as in real life: a plan that is right for it must not be wrong for the small ones. */
+/**
+ * One company has most of the rows, as in real life: a plan that is right for it must not be wrong
+ * for the small ones.
+ */
 const companies = [20_000, 6_000, 2_000, 400]
 type Team = { finance: TestUser; accountId: string; id: string }
 const teams: Team[] = []

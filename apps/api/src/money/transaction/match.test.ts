@@ -120,7 +120,8 @@ test('a match by payer leaves out a bill that another row surely pays, and does 
   await w.apply(w.told({ paypalInvoiceId: 'INV2-9', payerEmail: email }), double)
   expect(await w.lines(double)).toEqual([])
   await t.owner(`update bill set status = 'paid', due_minor = 0 where id = $1`, [sure.id])
-  // 40.00 of 100.00 was matched and recorded on the bill as an outside payment: 60.00 are left, not 20.00.
+  // 40.00 of 100.00 was matched and recorded on the bill as an outside payment: 60.00 are
+  // left, not 20.00.
   const part = await w.bill({ email })
   const first = w.told({
     grossMinor: 4000,

@@ -13,9 +13,15 @@ export type Found = { key: string; billId: Id<'bill'>; rule: Rule; deductionMino
 
 /** Rows of these classes are about an earlier payment and belong to its bill. */
 const referring = ['refund', 'reversal', 'chargeback', 'adjustment']
-/** A payment by someone whom we know by e-mail is about a bill that was sent at most this long before or after it. */
+/**
+ * A payment by someone whom we know by e-mail is about a bill that was sent at most this long
+ * before or after it.
+ */
 const nearDays = 60
-/** A chain of references (a chargeback, its reversal, the reversal's correction) is no longer than this. */
+/**
+ * A chain of references (a chargeback, its reversal, the reversal's correction) is no
+ * longer than this.
+ */
 const maxSteps = 5
 /** The newest unexplained rows are tried again; older ones have been tried before. */
 const maxPerAccount = 5000
@@ -26,8 +32,9 @@ type Hint = { key: string; billId: Id<'bill'> | null; rule: Rule }
 type ByAlias = (hinted: ReadonlySet<string>) => boolean
 
 /**
- * Finds the bill that explains each row of `source` (columns as in paypal_transaction, and `key`), for all rows at once. The bill must be
- * of the same company, account and currency. The surest hint decides; a hint that points at two bills decides nothing.
+ * Finds the bill that explains each row of `source` (columns as in paypal_transaction, and `key`),
+ * for all rows at once. The bill must be of the same company, account and currency. The surest hint
+ * decides; a hint that points at two bills decides nothing.
  */
 export async function findBills(
   db: Db,
@@ -45,8 +52,8 @@ export async function findBills(
 }
 
 /**
- * Goes row by row through the indexes (lateral). If joined as sets, the planner reads whole tables (measured: 2.3 s for 200 rows, now 15
- * ms).
+ * Goes row by row through the indexes (lateral). If joined as sets, the planner reads whole tables
+ * (measured: 2.3 s for 200 rows, now 15 ms).
  */
 async function readHints(
   db: Db,
@@ -86,8 +93,9 @@ async function readHints(
 }
 
 /**
- * Matches by payer, amount and time. Rows with a surer hint are left out, and so are rows of an invoice that is not ours. A bill that
- * another of these rows surely pays is tried later, when that row is written and the rest due is known.
+ * Matches by payer, amount and time. Rows with a surer hint are left out, and so are rows of an
+ * invoice that is not ours. A bill that another of these rows surely pays is tried later, when that
+ * row is written and the rest due is known.
  */
 async function findByAlias(
   db: Db,
@@ -114,8 +122,9 @@ async function findByAlias(
           and b.sent_at between u.occurred_at - make_interval(days => ${nearDays}) and u.occurred_at + make_interval(days => ${nearDays})
         offset 0
       ) b
-      -- The due amount is already less what explains the bill from elsewhere, and what PayPal counts as paid. What is left to subtract are
-      -- payments of PayPal's invoice whose rows came before the invoice told of them.
+      -- The due amount is already less what explains the bill from elsewhere, and what PayPal
+      -- counts as paid. What is left to subtract are payments of PayPal's invoice whose rows came
+      -- before the invoice told of them.
       cross join lateral (select b.due_minor - coalesce((
           select sum(l.amount_minor) from match_line l join paypal_transaction t on t.company_id = l.company_id and t.id = l.transaction_id
           where l.company_id = ${companyId} and l.bill_id = b.id and not is_from_elsewhere(l.rule) and t.status in (${literals(settledStatuses)})
@@ -133,7 +142,8 @@ async function findByAlias(
 const waiting = sql`${unexplained} and t.matched_by = ''`
 
 /**
- * Explains those of the given rows that can be explained, and the rows that refer to them. The caller holds the books' lock (lockBooks).
+ * Explains those of the given rows that can be explained, and the rows that refer to them. The
+ * caller holds the books' lock (lockBooks).
  */
 export async function matchTransactions(
   db: Db,
@@ -145,7 +155,10 @@ export async function matchTransactions(
   return matched
 }
 
-/** Explains refunds, reversals and chargebacks that came before the row that they refer to was explained. */
+/**
+ * Explains refunds, reversals and chargebacks that came before the row that they refer
+ * to was explained.
+ */
 export async function matchFollowing(
   db: Db,
   companyId: Id<'company'>,

@@ -202,7 +202,10 @@ test('a row that an older release wrote meanwhile is dated anew from where it wa
   expect((await verifyLedger(t.ownerUrl)).faults).toEqual([])
 })
 
-/** The life of a payment as PayPal can tell it: it is settled at once or later, and perhaps refunded or charged back at a later date. */
+/**
+ * The life of a payment as PayPal can tell it: it is settled at once or later, and perhaps refunded
+ * or charged back at a later date.
+ */
 const life = fc.record({
   gross: fc.integer({ min: 1, max: 50_000 }),
   currency: fc.constantFrom('USD', 'EUR', 'JPY'),

@@ -10,8 +10,9 @@ const isFollowing = (row: ToldRow) =>
   row.referenceId !== '' && followingClasses.includes(classOf(row.eventCode, row.grossMinor))
 
 /**
- * Whether a row of this batch refers to another and bears the date under which that one was first told as settled. Then the date says nothing
- * about when its money moved. The database knows the rows of earlier batches (is_followed).
+ * Whether a row of this batch refers to another and bears the date under which that one was first
+ * told as settled. Then the date says nothing about when its money moved. The database knows the
+ * rows of earlier batches (is_followed).
  */
 export function followsIn(told: (ToldRow & Seen)[]) {
   const dates = Map.groupBy(
@@ -30,7 +31,10 @@ export function followsIn(told: (ToldRow & Seen)[]) {
     )
 }
 
-/** Dates the rows anew that rows of this batch refer to: they may have come first, and may have been dated without knowing of these. */
+/**
+ * Dates the rows anew that rows of this batch refer to: they may have come first, and may have been
+ * dated without knowing of these.
+ */
 export async function redateFollowed(
   db: Db,
   companyId: Id<'company'>,
@@ -56,8 +60,8 @@ export async function redateFollowed(
 }
 
 /**
- * Writes where PayPal's balance showed that rows moved, or that it agrees with where they stand. Their journals follow. The caller holds the
- * books.
+ * Writes where PayPal's balance showed that rows moved, or that it agrees with where they stand.
+ * Their journals follow. The caller holds the books.
  */
 export async function setFound(
   db: Db,

@@ -79,7 +79,8 @@ test('a transaction is read with its customer, its bill, the rows around it and 
   expect(transaction.journals.map(({ kind }) => kind)).toEqual(['row', 'match'])
   for (const { postings } of transaction.journals)
     expect(postings.reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(0)
-  // Related rows lead from the refund back to the payment, and from one row of the conversion to the other.
+  // Related rows lead from the refund back to the payment, and from one row of the
+  // conversion to the other.
   expect((await read(others[2] as string)).related.map(({ id }) => id)).toEqual([payment])
   expect((await read(others[0] as string)).related.map(({ id }) => id)).toEqual([
     payment,

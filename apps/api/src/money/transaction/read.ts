@@ -11,8 +11,9 @@ type Posting = Omit<Transaction['journals'][number], 'postings'> &
 
 const fromElsewhere = sql`from match_line l where l.company_id = t.company_id and l.transaction_id = t.id and l.bill_id is not null and is_from_elsewhere(l.rule)`
 /**
- * PayPal's invoice of a bill that the row explains can be told of it, and nobody has done so. Nearly every row is the invoice's own payment;
- * for those the function is not even planned, which takes longer than all the rest.
+ * PayPal's invoice of a bill that the row explains can be told of it, and nobody has done so.
+ * Nearly every row is the invoice's own payment; for those the function is not even planned, which
+ * takes longer than all the rest.
  */
 const recordable = sql`case when exists (select ${fromElsewhere}) then exists (
     select from recordable_lines(t.company_id, array(select l.bill_id ${fromElsewhere})) r where r.transaction_id = t.id and r.record <> 'underWay')

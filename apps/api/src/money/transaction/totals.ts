@@ -12,7 +12,10 @@ import { newestOf } from './range.ts'
 
 type Totals = Reply<typeof transactionApi.totals>
 
-/** Sums of the rows that moved money, per currency. Every row counts, even those that a list shows within their payment. */
+/**
+ * Sums of the rows that moved money, per currency. Every row counts, even those that a list shows
+ * within their payment.
+ */
 export async function totalTransactions(db: Db, actor: Actor, filter: Filter): Promise<Totals> {
   const { status, matchState, keyword } = filter
   if (status === 'P' || status === 'D') return { totals: [], totalsAreExact: true }
@@ -47,8 +50,9 @@ const sums = (rows: RawBuilder<unknown>) => sql<Totals['totals'][number]>`
 const sum = async (db: Db, rows: RawBuilder<unknown>) => (await sums(rows).execute(db)).rows
 
 /**
- * Rows and sums from the daily figures, whose days are in UTC. The days of the company's calendar begin and end within a UTC day, so the parts up to
- * the nearest UTC midnights at both ends are summed from the rows themselves.
+ * Rows and sums from the daily figures, whose days are in UTC. The days of the company's calendar
+ * begin and end within a UTC day, so the parts up to the nearest UTC midnights at both ends are
+ * summed from the rows themselves.
  */
 export function ofDays(actor: Actor, filter: Filter): RawBuilder<unknown> {
   const { accountId, class: kind, currency, from, to } = filter

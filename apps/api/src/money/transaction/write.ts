@@ -35,7 +35,10 @@ export type MatchChange = {
   matchedMinor: number
   reason: string
 }
-/** The same statement moves the ledger. `matched_by` also keeps automatic matching away from what a person decided. */
+/**
+ * The same statement moves the ledger. `matched_by` also keeps automatic matching away from what
+ * a person decided.
+ */
 export const setMatch = (
   db: Db,
   { companyId, name }: Person,

@@ -35,7 +35,10 @@ const tamper = async (statement: string, values: unknown[]) => {
   )
 }
 
-/** Hashes every entry from this number on anew, each after the one before it, and the head: what someone with the owner's login could do. */
+/**
+ * Hashes every entry from this number on anew, each after the one before it, and the head: what
+ * someone with the owner's login could do.
+ */
 const chainedAnew = (from: number) =>
   `do $do$
   declare x audit_entry; last bytea := (select hash from audit_entry where company_id = '$1' and seq < ${from} order by seq desc limit 1);

@@ -5,7 +5,10 @@ import { z } from 'zod'
 import { onConnection } from '../../lib/db.ts'
 import { type Job, type JobKind, job, jobWithWait } from '../../lib/job.ts'
 
-/** Less than a job may take (lib/job.ts). Who has more to verify does it by hand, and is told that it is not done (docs/runbook.md). */
+/**
+ * Less than a job may take (lib/job.ts). Who has more to verify does it by hand, and is told that
+ * it is not done (docs/runbook.md).
+ */
 const longestMs = 240_000
 const leastRestSeconds = 600
 /** Verifying takes no more than a hundredth of a worker's time. */
@@ -17,9 +20,10 @@ type Verified = { faults: number; first: string; tookMs: number; finished: boole
 const OfCompany = z.object({ companyId: z.uuid() })
 
 /**
- * Runs a verifier for one company after the other, again and again, and keeps what it found: a fault in the books or in the audit log is an
- * alert within minutes, not when somebody thinks of looking. `checks` give a row with its `fault` for everything that is wrong in the
- * company that the transaction is in; row-level security keeps them to it.
+ * Runs a verifier for one company after the other, again and again, and keeps what it found: a
+ * fault in the books or in the audit log is an alert within minutes, not when somebody thinks of
+ * looking. `checks` give a row with its `fault` for everything that is wrong in the company that
+ * the transaction is in; row-level security keeps them to it.
  */
 export function verifierJobs(verifier: 'ledger' | 'audit', checks: Record<string, string>): Job[] {
   const verifyCompany: JobKind<typeof OfCompany> = {

@@ -1,6 +1,8 @@
 import type { Language } from '@paydesk/contract/lib/errors'
 
-/** What is sent to people, in both languages. `{name}` is filled in from the message's parameters. */
+/**
+ * What is sent to people, in both languages. `{name}` is filled in from the message's parameters.
+ */
 const texts = {
   resetPassword: {
     zh: [

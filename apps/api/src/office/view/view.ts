@@ -16,7 +16,10 @@ import { recordChange } from '../audit/audit.ts'
 
 type Stored = View & { list: ViewList }
 
-/** The columns of the view `v` as the actor sees it. Nobody sees another person's view unless it is shared. */
+/**
+ * The columns of the view `v` as the actor sees it. Nobody sees another person's view
+ * unless it is shared.
+ */
 const columnsFor = ({
   userId,
   ...actor

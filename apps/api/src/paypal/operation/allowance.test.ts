@@ -111,7 +111,8 @@ test('a person’s check that has to wait says so, changes no fact, and keeps no
   await hold('look', 60)
   expect(await check()).toMatchObject({ status: 409, body: { errorCode: 'paypalAccount.onHold' } })
   const held = await account()
-  // The sweep of every minute may have come in between, and an event about a bill of the tests before; neither is the check's.
+  // The sweep of every minute may have come in between, and an event about a bill of the tests
+  // before; neither is the check's.
   const { sweptAt, lastEventAt } = held.health
   expect(held).toMatchObject({
     state: 'active',

@@ -14,7 +14,10 @@ import {
 } from './operation.ts'
 import { settle } from './settle.ts'
 
-/** `leased`: for how many seconds the worker that runs the operation may still be waiting for PayPal. */
+/**
+ * `leased`: for how many seconds the worker that runs the operation may still be
+ * waiting for PayPal.
+ */
 type Locked = OperationRecord & { leased: number }
 
 const lockOperation = (db: Db, companyId: Id<'company'>, id: string) =>
@@ -40,12 +43,16 @@ const noCredentials: Result = {
 type Begun = { operation: Locked; held?: number; result?: Result }
 type Call = (mayHaveHappened: boolean) => Promise<Result>
 
-/** `subjectOf` says what each kind of call is about. Bills, refunds and disputes lie above this floor, so the entry point hands them in. */
+/**
+ * `subjectOf` says what each kind of call is about. Bills, refunds and disputes lie above this
+ * floor, so the entry point hands them in.
+ */
 export const operationJobs = (subjectOf: (kind: OperationKind) => Subject) => [
   jobWithWait(
     performOperation,
     async ({ pool, data: { companyId, operationId }, outside }): Promise<Begun | undefined> => {
-      // This is committed before the call, so that a worker that finds the operation running knows that PayPal may have been called.
+      // This is committed before the call, so that a worker that finds the operation running knows
+      // that PayPal may have been called.
       const begun = await inCompany(
         pool,
         companyId,
@@ -53,16 +60,19 @@ export const operationJobs = (subjectOf: (kind: OperationKind) => Subject) => [
           const operation = await lockOperation(db, companyId, operationId)
           if (!operation || operation.state === 'done' || operation.state === 'refused')
             return undefined
-          // Another job has the operation. Its call may still be on the way, so a look now would prove nothing.
+          // Another job has the operation. Its call may still be on the way, so a look now
+          // would prove nothing.
           if (operation.state === 'running' && operation.leased > 0)
             return { operation, held: operation.leased }
-          // In quarantine the call may have been made by the database that was lost. It is written down before the call asks for its turn: what
-          // was taken up in quarantine looks first, also if the quarantine ends meanwhile.
+          // In quarantine the call may have been made by the database that was lost. It is written
+          // down before the call asks for its turn: what was taken up in quarantine looks first,
+          // also if the quarantine ends meanwhile.
           const mayHaveHappened = operation.state !== 'ready' || (await isQuarantined(db))
           const client = await clientOf(db, outside, operation)
           if (!client) return { operation, result: noCredentials }
-          // Nobody else touches the operation until the lease ends. The lease covers the token, a look that is repeated once, and the call
-          // itself. Each of them may wait for its turn and then for an answer.
+          // Nobody else touches the operation until the lease ends. The lease covers the token, a
+          // look that is repeated once, and the call itself. Each of them may wait for its turn and
+          // then for an answer.
           const leaseSeconds =
             Math.ceil((outside.paypal.attemptMs * (mayHaveHappened ? 4 : 2)) / 1000) + 2
           await sql`update operation set state = 'running', calls = calls + 1, looks = looks + ${mayHaveHappened ? 1 : 0},
@@ -82,7 +92,8 @@ export const operationJobs = (subjectOf: (kind: OperationKind) => Subject) => [
     },
     async ({ db, data: { companyId, operationId }, jobs, prepared, log }) => {
       if (!prepared) return
-      // The bill is locked before the operation and the account's health, as everywhere. Otherwise two workers could wait for each other.
+      // The bill is locked before the operation and the account's health, as everywhere. Otherwise
+      // two workers could wait for each other.
       await sql`select from bill where company_id = ${companyId} and id = ${prepared.operation.billId} for update`.execute(
         db,
       )

@@ -6,7 +6,9 @@ import { performOperation, reviveStuck } from './operation.ts'
 
 const t = testApp()
 
-/** An operation that has been due for so many minutes; `job` is the state of its job, if it has one. */
+/**
+ * An operation that has been due for so many minutes; `job` is the state of its job, if it has one.
+ */
 async function revived({
   minutes = 6,
   state = 'ready',

@@ -6,7 +6,9 @@ import { settle } from './settle.ts'
 
 const t = testApp()
 
-/** When the next look comes after one that ended so, for an operation with so many looks behind it. */
+/**
+ * When the next look comes after one that ended so, for an operation with so many looks behind it.
+ */
 async function nextLook(looks: number, refusal?: Partial<Refusal>) {
   const { companyId } = await make.admin(t)
   const accountId = await make.paypalAccount(t, companyId)

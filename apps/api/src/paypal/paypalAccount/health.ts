@@ -17,13 +17,16 @@ export type Side = { pool: pg.Pool; outside: Outside }
 const at = (db: Db, { companyId, accountId }: AccountRef) =>
   db.updateTable('paypalAccount').where('companyId', '=', companyId).where('id', '=', accountId)
 
-/** The schedule asks for the balances only this often: reporting calls are scarce, and reading transactions needs them more. */
+/**
+ * The schedule asks for the balances only this often: reporting calls are scarce, and reading
+ * transactions needs them more.
+ */
 const balancesMinutes = 15
 
 /**
- * Looks at PayPal, outside any transaction. Undefined if the account has no credentials, or if it has to wait for its turn (PayPal asked
- * for a pause, or too many calls are under way). The claim lasts five minutes at most, so that a process that died meanwhile holds nobody
- * up.
+ * Looks at PayPal, outside any transaction. Undefined if the account has no credentials, or if it
+ * has to wait for its turn (PayPal asked for a pause, or too many calls are under way). The claim
+ * lasts five minutes at most, so that a process that died meanwhile holds nobody up.
  */
 export async function lookAt(
   { pool, outside }: Side,
@@ -78,8 +81,9 @@ const giveUpClaim = (db: Db, { companyId, accountId }: AccountRef) =>
     .execute()
 
 /**
- * Writes only facts, each with its time. `judge` decides what the answer means for the account: it is what was seen, and that the account
- * must stop if it turns out to be another merchant than before, or one that the company has already.
+ * Writes only facts, each with its time. `judge` decides what the answer means for the account: it
+ * is what was seen, and that the account must stop if it turns out to be another merchant than
+ * before, or one that the company has already.
  */
 export async function writeObservation(
   db: Db,
@@ -173,8 +177,9 @@ async function writeBalances(
 }
 
 /**
- * Decides what a look means for the account. The schedule can only stop an account; only a look that a person asked for can make it active
- * again. A limited account stays limited even then: PayPal shows the limit only when money is to move, so only resuming tries it.
+ * Decides what a look means for the account. The schedule can only stop an account; only a look
+ * that a person asked for can make it active again. A limited account stays limited even then:
+ * PayPal shows the limit only when money is to move, so only resuming tries it.
  */
 export async function judge(
   db: Db,

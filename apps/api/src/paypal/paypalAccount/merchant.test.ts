@@ -97,7 +97,8 @@ test('rotation to the credentials of a merchant that another account has is refu
 })
 
 test('an app that may not read balances tells its merchant by its rows', async () => {
-  // The account is older than the window that is asked for; the simulator's accounts are seconds old.
+  // The account is older than the window that is asked for; the simulator's accounts
+  // are seconds old.
   await sim.act('configure', { beforeAccount: 'empty' })
   const app = await sim.addAccount()
   await connected(app, 'Whole')

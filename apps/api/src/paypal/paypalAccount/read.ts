@@ -209,7 +209,10 @@ type Calls = PaypalAccount['calls'][number] & {
   heldUntil: string | null
 }
 
-/** A call whose turn comes within a second does not wait: it may have had its turn since this transaction began. */
+/**
+ * A call whose turn comes within a second does not wait: it may have had its turn since this
+ * transaction began.
+ */
 async function callsOf(db: Db, companyId: Id<'company'>, ids: string[]): Promise<Calls[]> {
   const { rows } = await sql<Calls>`
     select account_id, kind, per_minute, (select count(*) from unnest(turns) t where t between now() - interval '1 minute' and now())::int as last_minute,

@@ -210,7 +210,8 @@ test.each(['Pacific/Kiritimati', 'Pacific/Niue'])(
     expect(
       await t.owner('select day::text from paypal_account_usage where account_id = $1', [id]),
     ).toEqual([{ day: today }])
-    // The usage is moved to yesterday there: today's limit is whole again, the month's is not, unless the month has changed too.
+    // The usage is moved to yesterday there: today's limit is whole again, the month's is not,
+    // unless the month has changed too.
     await t.owner(`update paypal_account_usage set day = day - 1 where account_id = $1`, [id])
     const sameMonth = !today.endsWith('-01')
     if (sameMonth) expect(why(await refusal(reserve(900))).en).toContain('USD 8.00 left this month')

@@ -6,7 +6,10 @@ type Amounts = { todayMinor: number; monthMinor: number }
 /** What was sent through an account today and this month, by the company's calendar. */
 export type AccountUsage = { todayCount: number; amounts: Map<string, Amounts> }
 
-/** The company's day. A limit that turned over at midnight UTC would give Shanghai a new allowance at eight in the morning. */
+/**
+ * The company's day. A limit that turned over at midnight UTC would give Shanghai a new allowance
+ * at eight in the morning.
+ */
 const dayAt = (companyId: Id<'company'>, at: ReturnType<typeof sql>) =>
   sql`(select (${at} at time zone timezone)::date from company where id = ${companyId})`
 

@@ -74,7 +74,10 @@ export async function createCompany(
 }
 
 const ZoneData = z.object({ companyId: z.uuid(), after: z.uuid() })
-/** The company's calendar is another one: what counts by day is counted anew, some bills at a time (billing/bill). */
+/**
+ * The company's calendar is another one: what counts by day is counted anew, some bills at a
+ * time (billing/bill).
+ */
 export const recountDays: JobKind<typeof ZoneData> = { name: 'company.recountDays', data: ZoneData }
 const beforeAll = '00000000-0000-0000-0000-000000000000'
 
@@ -85,7 +88,8 @@ export async function updateCompany(
   id: string,
   { version, ...change }: z.output<typeof CompanyChange>,
 ): Promise<Company> {
-  // The lock is not FOR UPDATE, which would hold up every insert of a row that points at this company.
+  // The lock is not FOR UPDATE, which would hold up every insert of a row that points
+  // at this company.
   await db.selectFrom('company').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   const before = await findCompany(db, id)
   assertFresh(before, version)
@@ -124,8 +128,8 @@ export async function updateCompany(
 }
 
 /**
- * From the next request on, this session works in that company; choosing one's own company ends that. A suspended company can be entered
- * too, to look after it.
+ * From the next request on, this session works in that company; choosing one's own company ends
+ * that. A suspended company can be entered too, to look after it.
  */
 export async function enterCompany(db: Db, actor: Actor, id: string) {
   const { name } = await findCompany(db, id)
@@ -133,7 +137,8 @@ export async function enterCompany(db: Db, actor: Actor, id: string) {
   await insideCompany(db, actor.homeCompanyId, actor, () =>
     setActingCompany(db, actor, actingElsewhere ? id : null),
   )
-  // Leaving is recorded in the company that is left; entering is the first entry in the company that is entered.
+  // Leaving is recorded in the company that is left; entering is the first entry in the company
+  // that is entered.
   const about = { entityId: id, label: name }
   if (actingElsewhere) await recordIn(db, actor, id, { action: 'company.enter', ...about })
   else

@@ -28,8 +28,8 @@ const place = (companyId: Id<'company'>, column: 'url' | 'secret', row: string) 
 })
 
 /**
- * The bots of the settings with what is known of each, but never with their addresses. The fingerprint is of the seals, so it tells nothing
- * about what is in them.
+ * The bots of the settings with what is known of each, but never with their addresses. The
+ * fingerprint is of the seals, so it tells nothing about what is in them.
  */
 export async function withBots(
   db: Db,
@@ -49,7 +49,10 @@ export async function withBots(
 /** The part of a bot that the settings store. */
 const bare = ({ id, kind, name, enabled }: Webhook) => ({ id, kind, name, enabled })
 
-/** Seals new addresses and secrets, deletes bots that were removed, and returns what the settings store. */
+/**
+ * Seals new addresses and secrets, deletes bots that were removed, and returns what the settings
+ * store.
+ */
 export async function saveBots(
   db: Db,
   secrets: Secrets,

@@ -48,7 +48,8 @@ test('whoever took a session over cannot keep the account: the old address hears
   expect(
     await t.call(loginApi.reset, { body: { token: link, password: 'a much better one 9' } }),
   ).toMatchObject(linkOver)
-  // The password may be known to the thief: nobody gets in with it, and a new one goes by mail to the old address.
+  // The password may be known to the thief: nobody gets in with it, and a new one goes by mail to
+  // the old address.
   expect(
     (await t.call(loginApi.account, { body: { username: user.username, password } })).status,
   ).toBe(422)
@@ -107,7 +108,8 @@ test('also when an administrator made the change; someone who is only invited ge
   expect((await read(second)).status).toBe(200)
   expect((await change(null)).status).toBe(200)
   expect(await read(second)).toMatchObject(linkOver)
-  // Nobody has an account at the mistyped address, so nobody there is told of it or could bring it back.
+  // Nobody has an account at the mistyped address, so nobody there is told of it or
+  // could bring it back.
   expect(
     await t.owner(`select from message where recipient = $1 and template like 'emailChanged%'`, [
       mistyped,

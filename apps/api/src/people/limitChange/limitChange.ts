@@ -61,7 +61,10 @@ function obstacleOf({ userId, hasNewCredentials }: Actor, row: Row): LimitChange
   return row.askerIsNew ? 'newAsker' : null
 }
 
-/** How many wait that this person may agree to; `users` of them are about people, the others about the company. */
+/**
+ * How many wait that this person may agree to; `users` of them are about people, the others
+ * about the company.
+ */
 export async function countLimitChanges(
   db: Db,
   actor: Actor,
@@ -157,7 +160,10 @@ const actions = {
   withdrawn: 'limitChange.withdraw',
 } as const
 
-/** The only place where a change is decided. It is judged under the lock; the table refuses a second person who is the first, too. */
+/**
+ * The only place where a change is decided. It is judged under the lock; the table refuses a second
+ * person who is the first, too.
+ */
 export async function decideLimitChange(
   db: Db,
   actor: Actor,

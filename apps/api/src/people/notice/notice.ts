@@ -26,8 +26,8 @@ const holds = (permission: Permission) => sql`exists (
       where rp.role_id = r.id and p.name = ${permission})))`
 
 /**
- * Tells everyone in the company who holds the permission, unless they do not want to be told, and the company's own e-mail addresses and
- * team chats. `who` narrows the users `u` further.
+ * Tells everyone in the company who holds the permission, unless they do not want to be told, and
+ * the company's own e-mail addresses and team chats. `who` narrows the users `u` further.
  */
 export async function tellHolders<K extends NoticeKind>(
   db: Db,
@@ -55,8 +55,9 @@ export async function tellHolders<K extends NoticeKind>(
 }
 
 /**
- * Tells the given people. A super admin who acted here is a user of another company and is not told. `always`: at once and whatever they
- * chose, because whoever takes an account over would choose silence first.
+ * Tells the given people. A super admin who acted here is a user of another company and is not
+ * told. `always`: at once and whatever they chose, because whoever takes an account over would
+ * choose silence first.
  */
 export function tellUsers<K extends NoticeKind>(
   db: Db,
@@ -87,8 +88,8 @@ export async function tellOwner<K extends NoticeKind>(
 }
 
 /**
- * Tells the owners of the bills of these payments (ids of bill_payment), in a few statements however many they are. Pending payments are
- * not money yet.
+ * Tells the owners of the bills of these payments (ids of bill_payment), in a few statements
+ * however many they are. Pending payments are not money yet.
  */
 export async function tellPayments(
   db: Db,
@@ -106,7 +107,10 @@ export async function tellPayments(
   await tellCompany(db, companyId, what, rows)
 }
 
-/** Delivers with one statement, at the bell and by e-mail as each reader chose. E-mails are due when each reader wants them. */
+/**
+ * Delivers with one statement, at the bell and by e-mail as each reader chose. E-mails are due when
+ * each reader wants them.
+ */
 async function deliver(
   db: Db,
   companyId: Id<'company'>,
@@ -142,7 +146,10 @@ async function deliver(
   )
 }
 
-/** A chat takes some twenty messages a minute from each bot, so messages that come within five seconds go together. */
+/**
+ * A chat takes some twenty messages a minute from each bot, so messages that come within five
+ * seconds go together.
+ */
 const soon = sql`to_timestamp(ceil(extract(epoch from now()) / 5) * 5)`
 
 async function tellCompany(
@@ -152,7 +159,8 @@ async function tellCompany(
   told: RawBuilder<unknown>,
 ): Promise<void> {
   if (!(companyKinds as NotificationKind[]).includes(choice)) return
-  // This looks at one row first: most companies want to hear of few kinds, and hardly any of payments.
+  // This looks at one row first: most companies want to hear of few kinds, and hardly
+  // any of payments.
   const wanted = sql`coalesce(tabs -> 'notifications' -> 'kinds', ${JSON.stringify(defaultSettings.notifications.kinds)}::jsonb) ? ${choice}`
   const { rows } =
     await sql`select from company_setting where company_id = ${companyId} and tabs ? 'notifications' and ${wanted}`.execute(
@@ -177,7 +185,10 @@ async function tellCompany(
 
 type Undelivered = { id: string; channel: string; kind: string }
 
-/** After a restore: messages about notices of before the given moment may have gone out, and do not again. The notices themselves stay. */
+/**
+ * After a restore: messages about notices of before the given moment may have gone out, and do not
+ * again. The notices themselves stay.
+ */
 export async function withholdDeliveries(
   db: Db,
   companyId: Id<'company'>,

@@ -27,15 +27,19 @@ const amountOf = ({
     : `${currency} ${toDecimal({ amountMinor, currency })}`
 
 /**
- * An e-mail to a person leads to the bill's page that this person may open, or home, where the notice stands as well. A chat and a
- * company's address have no single reader: they lead to the operators' page, which the built-in operators, finance and admins all open.
+ * An e-mail to a person leads to the bill's page that this person may open, or home, where the
+ * notice stands as well. A chat and a company's address have no single reader: they lead to the
+ * operators' page, which the built-in operators, finance and admins all open.
  */
 const pathOfBill = (billId: Id<'bill'>, reader: Holder | undefined) =>
   reader ? (billPathOf(reader, billId) ?? paths.welcome()) : paths.bill(billId)
 
 export type Reading = { language: Language; timezone: string; reader?: Holder }
 
-/** Names and reasons come from outside. In one line each, they cannot look like a notice of their own. */
+/**
+ * Names and reasons come from outside. In one line each, they cannot look like a notice of their
+ * own.
+ */
 export function lineOf(news: News, reading: Reading): Line {
   const { title, detail, path } = wordsOf(news, reading)
   return { title: inOneLine(title), detail: inOneLine(detail), path }
@@ -309,7 +313,9 @@ const ruleFailureWords: Record<RuleFailure['code'], [zh: string, en: string]> = 
   internal: ['程序出错，请联系管理员。', 'An internal error occurred. Contact your administrator.'],
 }
 
-/** Deliveries that were written before an upgrade do not say what was refused: it was the sending. */
+/**
+ * Deliveries that were written before an upgrade do not say what was refused: it was the sending.
+ */
 const refusedWords: Record<RefusedAct, (number: string) => [zh: string, en: string]> = {
   send: (number) => [`账单 ${number} 未能发出`, `Bill ${number} could not be sent`],
   edit: (number) => [
@@ -351,7 +357,10 @@ function refusalWords({
 /** Nobody reads a message with more lines; the console shows them all. */
 const shown = 30
 
-/** Makes one message of several news. Its title is the first line's, with the number of news if there are several. */
+/**
+ * Makes one message of several news. Its title is the first line's, with the number of news if
+ * there are several.
+ */
 export function messageOf(lines: Line[], language: Language, publicUrl: string) {
   const say = sayIn(language)
   const [first] = lines

@@ -17,7 +17,10 @@ type Row = {
   timezone: string
 }
 
-/** Every kind, in the order of the page, with the default where nothing was chosen. Version 0 means that nothing ever was. */
+/**
+ * Every kind, in the order of the page, with the default where nothing was chosen. Version 0 means
+ * that nothing ever was.
+ */
 export async function readChoices(db: Db, { companyId, userId }: Owner): Promise<Choices> {
   const { rows } = await sql<Row>`
     select n.version, n.choices, n.digest_hour, n.quiet_from, n.quiet_to, coalesce(u.timezone, c.timezone) as timezone

@@ -7,7 +7,9 @@ import type { Db } from '../../lib/db.ts'
 import { assertFresh, refuse, unlessTaken } from '../../lib/errors.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 
-/** All roles, or those with the given ids. Built-in roles come first, in the order of their power. */
+/**
+ * All roles, or those with the given ids. Built-in roles come first, in the order of their power.
+ */
 export async function listRoles(db: Db, ids?: readonly string[]): Promise<Role[]> {
   const { rows } = await sql<Role>`
     select r.id, r.code, r.name, r.description, r.built_in, r.version, coalesce(n.user_count, 0) as user_count,

@@ -11,8 +11,8 @@ import { takeSecondFactor } from './secondFactor.ts'
 const t = testApp()
 
 /**
- * The code of a step; step 0 is now. Each code works once, so tests that need several take those of the neighbouring steps, which are
- * accepted too.
+ * The code of a step; step 0 is now. Each code works once, so tests that need several take those of
+ * the neighbouring steps, which are accepted too.
  */
 const codeOf = (secret: string, step = 0) =>
   new TOTP({

@@ -14,7 +14,10 @@ type Target = { companyId: Id<'company'>; entityId: string; name: string }
 /** So many failed sign-ins of a company's users within so many minutes are a burst. */
 const burst = { failures: 10, minutes: 10 }
 
-/** These are attempts of someone who is signed in. The others are attempts of nobody in particular, aimed at a user. */
+/**
+ * These are attempts of someone who is signed in. The others are attempts of nobody in particular,
+ * aimed at a user.
+ */
 const bySomeone: Event['event'][] = ['permissionRefused', 'stepUpRefused', 'stepUpFailed']
 
 export const securityEventJobs = [
@@ -87,7 +90,10 @@ async function alarmOf(
   return Number(rows[0]?.count) + 1 >= burst.failures ? 'failedSignIns' : undefined
 }
 
-/** At most once an hour: whoever can make one such attempt can make thousands. Failed sign-ins are of the whole company, the others of one target. */
+/**
+ * At most once an hour: whoever can make one such attempt can make thousands. Failed sign-ins are
+ * of the whole company, the others of one target.
+ */
 async function tell(
   db: Db,
   { companyId, entityId, name }: Target,

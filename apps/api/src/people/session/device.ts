@@ -24,8 +24,9 @@ export const originOf = ({ ip, headers }: FastifyRequest): Origin => ({
 const hashesOf = ({ devices = [] }: Origin) => devices.map(hashToken)
 
 /**
- * Guesses from a browser in which this user has signed in before are counted for that browser. Whoever guesses elsewhere locks the name for
- * strangers and not for its owner; and a stolen browser's guesses are limited like anyone's.
+ * Guesses from a browser in which this user has signed in before are counted for that browser.
+ * Whoever guesses elsewhere locks the name for strangers and not for its owner; and a stolen
+ * browser's guesses are limited like anyone's.
  */
 export async function guessFrom(db: Db, guess: Guess, origin: Origin): Promise<Guess> {
   const hashes = hashesOf(origin)
@@ -38,7 +39,10 @@ export async function guessFrom(db: Db, guess: Guess, origin: Origin): Promise<G
   return hash ? { scope: guess.scope, subject: `${guess.subject}@${hash.toString('hex')}` } : guess
 }
 
-/** Keeps the browser in which someone has just signed in. Answers with what it shall keep, or null where it has that already. */
+/**
+ * Keeps the browser in which someone has just signed in. Answers with what it shall keep, or null
+ * where it has that already.
+ */
 export async function rememberDevice(
   db: Db,
   { companyId, userId }: Login,

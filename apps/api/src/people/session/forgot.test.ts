@@ -152,7 +152,8 @@ test('known, unknown, disabled and without an address: the same words, the same 
     ]),
   ).toEqual([])
 
-  // Equal statements stand for equal time: on a busy machine the clock says more about the machine than about the program.
+  // Equal statements stand for equal time: on a busy machine the clock says more about the machine
+  // than about the program.
   const accounts = [
     await make.user(quiet, { email: unique() }),
     { username: 'nobody-at-all' },

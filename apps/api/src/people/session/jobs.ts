@@ -13,7 +13,10 @@ import { makeCode, sendPhoneCode } from './phone.ts'
 import { noticeNewDevice } from './session.ts'
 
 export const sessionJobs = [
-  /** Tells someone that their account was used from a machine or place it had not been used from before. */
+  /**
+   * Tells someone that their account was used from a machine or place it had not been
+   * used from before.
+   */
   job(noticeNewDevice, async ({ db, data: { companyId, userId, sessionId }, jobs, outside }) => {
     const session = await db
       .selectFrom('session')
@@ -48,7 +51,8 @@ export const sessionJobs = [
         ...facts,
         at: namedTime(facts.at, timezone),
       })
-    // The e-mail was sent just now, with a text of its own: someone who did not sign in must know at once, whatever their quiet hours are.
+    // The e-mail was sent just now, with a text of its own: someone who did not sign in must know
+    // at once, whatever their quiet hours are.
     await tellUsers(
       db,
       companyId,

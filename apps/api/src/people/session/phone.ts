@@ -24,8 +24,8 @@ export const phoneAvailable = ({ outside }: Pick<Deps, 'outside'>) =>
   outside.sendSms !== undefined || !outside.production
 
 /**
- * Does the same work for every phone. Only the job finds out later whether anyone has it, so nobody learns from words or time which phones
- * are ours.
+ * Does the same work for every phone. Only the job finds out later whether anyone has it, so nobody
+ * learns from words or time which phones are ours.
  */
 export async function askForCode(db: Db, deps: Deps, phone: string, { address }: Origin) {
   if (!phoneAvailable(deps)) throw refuse('login.methodUnavailable')
@@ -46,7 +46,10 @@ export async function askForCode(db: Db, deps: Deps, phone: string, { address }:
   return { waitSeconds: phoneCodeWaitSeconds }
 }
 
-/** The job: makes a code for the one user who has this phone. A phone of several users identifies nobody. */
+/**
+ * The job: makes a code for the one user who has this phone. A phone of several users
+ * identifies nobody.
+ */
 export async function makeCode(db: Db, sending: Sending, phone: string) {
   const login = usable(sending.outside, await findByPhone(db, phone))
   if (!login) return
@@ -104,6 +107,9 @@ async function findByPhone(db: Db, phone: string) {
   return rows.length === 1 ? rows[0] : undefined
 }
 
-/** The hash protects nothing: anyone who can read the table can try a million codes. The five minutes and five tries protect. */
+/**
+ * The hash protects nothing: anyone who can read the table can try a million codes. The five
+ * minutes and five tries protect.
+ */
 const hashOf = (phone: string, code: string) =>
   createHash('sha256').update(`${phone}|${code}`).digest()

@@ -21,7 +21,10 @@ async function enableSecondFactor(user: TestUser) {
   await t.call(secondFactorApi.confirm, { body: { code: totp(secret, 0) } }, { token: user.token })
 }
 
-/** reliability §1.10 and the row "sessions" of §2. `user.token` does the act that must end the session `other`. */
+/**
+ * reliability §1.10 and the row "sessions" of §2. `user.token` does the act that must end the
+ * session `other`.
+ */
 const deaths: [string, (user: TestUser, other: string) => Promise<unknown>][] = [
   ['its own sign-out', (_, other) => t.call(loginApi.outLogin, {}, { token: other })],
   [

@@ -62,8 +62,9 @@ describe('sign-in', () => {
     const fastest = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY }
     const ratio = () =>
       Math.max(fastest.known, fastest.unknown) / Math.min(fastest.known, fastest.unknown)
-    // The fastest of each are compared: a busy machine only ever adds time. The more attempts, the nearer each comes to its true time, so a
-    // real difference stays however often they are tried, and a chance one goes. A left-out hash would show as a tenth.
+    // The fastest of each are compared: a busy machine only ever adds time. The more attempts, the
+    // nearer each comes to its true time, so a real difference stays however often they are tried,
+    // and a chance one goes. A left-out hash would show as a tenth.
     for (let round = 0; round < 10 && !(ratio() < 1.5); round++) {
       const users = await Promise.all([make.operator(t), make.operator(t), make.operator(t)])
       for (let index = 0; index < 24; index++)

@@ -24,7 +24,10 @@ const signIn = (
   )
 
 const incorrect = { status: 422, body: { errorCode: 'login.incorrect' } }
-/** The sign-in reads the user as it was, then waits for the row that the change holds, and goes on when the change is committed. */
+/**
+ * The sign-in reads the user as it was, then waits for the row that the change holds, and goes on
+ * when the change is committed.
+ */
 async function signInDuring(user: TestUser, change: string) {
   const blocker = new pg.Client({ connectionString: t.ownerUrl })
   await blocker.connect()

@@ -78,7 +78,10 @@ test('the whole tree of 2,000 users on five levels comes in one call, in under 2
 type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; Plans?: Plan[] }
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
 
-/** The plans of the statements that a call really sent, as the runtime role and under row-level security. */
+/**
+ * The plans of the statements that a call really sent, as the runtime role and under
+ * row-level security.
+ */
 async function plansOf(user: TestUser, call: () => Promise<{ status: number }>): Promise<Plan[]> {
   const sent: { text: string; values: unknown[] }[] = []
   const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (

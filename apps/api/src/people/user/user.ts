@@ -69,7 +69,10 @@ export async function findUser(db: Db, actor: Actor, id: string): Promise<User> 
   return user
 }
 
-/** `manageable` is false for users with more power: someone who could change their e-mail address could become them. */
+/**
+ * `manageable` is false for users with more power: someone who could change their e-mail address
+ * could become them.
+ */
 async function withManageable(
   db: Db,
   actor: Actor,
@@ -82,8 +85,8 @@ async function withManageable(
 }
 
 /**
- * Locks a user for a change; nobody changes a user who outranks them. The lock is not FOR UPDATE, which would hold up every insert of a row
- * that points at this user.
+ * Locks a user for a change; nobody changes a user who outranks them. The lock is not FOR UPDATE,
+ * which would hold up every insert of a row that points at this user.
  */
 export async function lockUser(db: Db, actor: Actor, id: string): Promise<User> {
   await db
@@ -119,7 +122,10 @@ export async function userTree(db: Db, companyId: Id<'company'>): Promise<UserTr
   return rows
 }
 
-/** Makes the user without a password. The caller sends the invitation that lets them choose one, and records both. */
+/**
+ * Makes the user without a password. The caller sends the invitation that lets them choose one,
+ * and records both.
+ */
 export async function addUser(
   db: Db,
   actor: Actor,

@@ -30,7 +30,10 @@ const isNew = async ({ userId }: TestUser) =>
   ).length > 0
 
 describe('nobody makes the second person whom their own refund waits for', () => {
-  /** What somebody who signs in now is told when they approve a refund that the admin asked for, and a day later. */
+  /**
+   * What somebody who signs in now is told when they approve a refund that the admin asked for,
+   * and a day later.
+   */
   async function approving(admin: TestUser, user: TestUser) {
     const { companyId } = admin
     const id = await refundRecords.approval({ t, companyId, caller: admin, mark: '' }, admin.userId)
@@ -159,7 +162,8 @@ const letters: Record<string, (admin: TestUser, invited: TestUser) => Promise<{ 
         body: { email: 'new@mail.example', version: 1 },
       }),
   }
-// Two that take the letters' count and the audit chain in different orders wait for each other, and the whole company waits with them.
+// Two that take the letters' count and the audit chain in different orders wait for each other, and
+// the whole company waits with them.
 test.each(Object.entries(letters))(
   'whoever sends %s waits for its turn without holding the audit chain',
   async (_, send) => {

@@ -82,8 +82,8 @@ const company = () => ({
 })
 
 /**
- * The smallest input that each call accepts, with records made for it. A call without an entry fails the permission matrix, the
- * tenant-crossing test and the audit test: add it here.
+ * The smallest input that each call accepts, with records made for it. A call without an entry
+ * fails the permission matrix, the tenant-crossing test and the audit test: add it here.
  */
 export const inputs: Inputs = {
   'GET /api/health/live': () => ({}),
@@ -296,8 +296,9 @@ async function anEntry(t: TestApp, { companyId, userId }: TestUser): Promise<num
 }
 
 /**
- * Calls that cannot answer 200 from an input alone, because another server or device takes part. Each entry says what the call answers
- * instead, and names the test that shows it (and its audit entry) whole.
+ * Calls that cannot answer 200 from an input alone, because another server or device takes
+ * part. Each entry says what the call answers instead, and names the test that shows it (and
+ * its audit entry) whole.
  */
 export const shownElsewhere: Elsewhere = {
   ...billShownElsewhere,

@@ -44,7 +44,8 @@ async function challenge({ t, companyId }: Making, enrol: boolean) {
 }
 
 /**
- * Removes the caller's second factor, whatever an earlier call made of it: the secret of a factor is known only while it is being set up.
+ * Removes the caller's second factor, whatever an earlier call made of it: the secret of a factor
+ * is known only while it is being set up.
  */
 async function noSecondFactor({ t, caller }: Making) {
   await t.owner('delete from second_factor where user_id = $1', [caller.userId])
@@ -154,7 +155,10 @@ const picture = () => {
 const made = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
 const back = () => ({ proof: token(), state: 'x', code: 'x' })
 
-/** The smallest input that each call of signing in and of personal settings accepts, with records made for it. */
+/**
+ * The smallest input that each call of signing in and of personal settings accepts, with
+ * records made for it.
+ */
 export const signInInputs: Inputs = {
   'GET /api/login/methods': () => ({}),
   'POST /api/login/secondFactor/begin': async (making) => ({
@@ -298,7 +302,10 @@ const noDevice = {
   test: './people/passkey/passkey.test.ts',
 }
 
-/** Calls that an input alone cannot make succeed: a device or a provider takes part, or the caller holds too much to be let off. */
+/**
+ * Calls that an input alone cannot make succeed: a device or a provider takes part, or the caller
+ * holds too much to be let off.
+ */
 export const signInShownElsewhere: Elsewhere = {
   'POST /api/account/secondFactor/disable': required,
   'POST /api/login/passkey': noDevice,

@@ -4,7 +4,10 @@ import { records } from './inputs.ts'
 import type { Making } from './making.ts'
 import type { Kind, SharedKind } from './positions.ts'
 
-/** Another company, with a record of each kind. Whatever it has of text contains the mark, so that a leak shows. */
+/**
+ * Another company, with a record of each kind. Whatever it has of text contains the mark, so
+ * that a leak shows.
+ */
 export type Theirs = {
   companyId: string
   mark: string
@@ -90,7 +93,10 @@ export async function makeTheirs(t: TestApp): Promise<Theirs> {
   }
 }
 
-/** A role that their people have, the names of their records at PayPal and on their devices, a number far up in their chain. */
+/**
+ * A role that their people have, the names of their records at PayPal and on their devices, a
+ * number far up in their chain.
+ */
 async function sharedOf(
   making: Making,
   { passkey, paypalAccount }: { passkey: string; paypalAccount: string },
@@ -149,7 +155,10 @@ async function sharedOf(
   }
 }
 
-/** A hash of all rows of a company, table by table. A call of another company's must leave them unchanged. */
+/**
+ * A hash of all rows of a company, table by table. A call of another company's must
+ * leave them unchanged.
+ */
 export async function hashOf(t: TestApp, companyId: string): Promise<Record<string, string>> {
   const tables = await t.owner<{ name: string }>(
     `select relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'

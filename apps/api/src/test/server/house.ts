@@ -11,7 +11,10 @@ const source = (file: string) => new URL(file, import.meta.url).pathname
 
 type Addresses = { ownerUrl: string; runtimeUrl: string; replicaUrl: string }
 
-/** A database of one's own, to which anything may be done, and API and worker as processes of their own beside it. */
+/**
+ * A database of one's own, to which anything may be done, and API and worker as processes of
+ * their own beside it.
+ */
 export class House {
   readonly addresses: Addresses
   readonly owner: pg.Pool

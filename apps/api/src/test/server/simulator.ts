@@ -4,7 +4,9 @@ import type { TestApp } from '../testApp.ts'
 
 export { Simulator }
 
-/** Makes an account of the company, joined to one of the simulator's. Its events go to `deliverTo`. */
+/**
+ * Makes an account of the company, joined to one of the simulator's. Its events go to `deliverTo`.
+ */
 export async function addAccount(
   t: TestApp,
   sim: Simulator,

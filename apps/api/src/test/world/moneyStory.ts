@@ -33,13 +33,17 @@ type SimBooks = {
 const dayMs = 86_400_000
 const item = { name: 'LED 灯具', quantity: '2', unitAmountMinor: 5000 }
 const yen = { name: '茶', quantity: '1', unitAmountMinor: 40, taxName: '消費税', taxPercent: '15' }
-/** 15 % of 33 yen is no whole yen, and PayPal may round it otherwise than we do: then the bill is not sent. */
+/**
+ * 15 % of 33 yen is no whole yen, and PayPal may round it otherwise than we do: then the
+ * bill is not sent.
+ */
 const halfYen = { ...yen, unitAmountMinor: 33 }
 
 /**
- * The life of an account in small: bills that are paid whole, in part, by eCheck and outside of PayPal, refunded here and on paypal.com, and
- * cancelled; a hold and a withdrawal that is pending for days. No event arrives. Returns where bills, rows, ledger and proofs differ from
- * the simulator's world.
+ * The life of an account in small: bills that are paid whole, in part, by eCheck and outside of
+ * PayPal, refunded here and on paypal.com, and cancelled; a hold and a withdrawal that is pending
+ * for days. No event arrives. Returns where bills, rows, ledger and proofs differ from the
+ * simulator's world.
  */
 export async function playMoneyStory(
   t: TestApp,

@@ -21,12 +21,18 @@ export const differing = (list: Month[]) =>
   list.filter(({ differenceMinor, asOf }) => differenceMinor !== 0 || asOf === null)
 export const whole = (ms: number) => new Date(Math.floor(ms / 1000) * 1000).toISOString()
 
-/** Reads accounts while the simulator's clock runs over ends of months, and says what is proven of them. */
+/**
+ * Reads accounts while the simulator's clock runs over ends of months, and says what is proven of
+ * them.
+ */
 export function monthEnds(t: TestApp, sim: Awaited<ReturnType<typeof accountSim>>) {
   const simNow = async () =>
     Date.parse((await sim.act<{ now: string }>('advanceClock', { ms: 0 })).now)
 
-  /** Reads as if the present were the time of the simulator's clock, until there is nothing more to do at once. */
+  /**
+   * Reads as if the present were the time of the simulator's clock, until there is nothing
+   * more to do at once.
+   */
   async function read(w: World, { companyId, accountId }: Book, times = 1) {
     const at = await simNow()
     const now = Date.now

@@ -1,6 +1,9 @@
 import styles from './Icon.module.css'
 
-/** Lines on a field of 24 by 24. antd's icons bring their colour arithmetic and styles written by script: 12 kB, for these few. */
+/**
+ * Lines on a field of 24 by 24. antd's icons bring their colour arithmetic and styles written by
+ * script: 12 kB, for these few.
+ */
 const lines = {
   user: 'M12 12.2a4.6 4.6 0 1 0 0-9.2 4.6 4.6 0 0 0 0 9.2ZM3.4 21a8.6 8.6 0 0 1 17.2 0',
   lock: 'M4.5 10.6h15v10h-15ZM7.8 10.6V7a3.7 3.7 0 0 1 3.7-3.7h1A3.7 3.7 0 0 1 16.2 7v3.6M12 14.6v2.4',

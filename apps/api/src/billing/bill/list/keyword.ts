@@ -5,10 +5,16 @@ import type { Db } from '../../../lib/db.ts'
 import type { Scope } from './filter.ts'
 import { newestOf, type StatusCount, stateOf, tally, tallyOf, whereWhole } from './range.ts'
 
-/** So many bills are read one by one before the index of words is asked: most keywords fill a page from these, in some 10 ms. */
+/**
+ * So many bills are read one by one before the index of words is asked: most keywords fill a page
+ * from these, in some 10 ms.
+ */
 const newest = 4000
 
-/** Bills in which a keyword was found. If not `whole`, older bills may hold it as well; they were not searched. */
+/**
+ * Bills in which a keyword was found. If not `whole`, older bills may hold it as well; they
+ * were not searched.
+ */
 type Hits<T> = T & { whole: boolean }
 
 /** The page's ids, and how many bills hold the keyword. */
@@ -33,7 +39,8 @@ export async function findPage(
     if (!found) break
     const whole = found.scanned < size
     if (whole || found.total >= needed) return { ...found, whole }
-    // A common word on a late page: read on as far as its frequency among the newest bills suggests. A rare word: ask the index of words.
+    // A common word on a late page: read on as far as its frequency among the newest bills
+    // suggests. A rare word: ask the index of words.
     if (found.total <= limit) break
     size = Math.ceil(((size * needed) / found.total) * 1.5)
   }
@@ -42,9 +49,10 @@ export async function findPage(
 }
 
 /**
- * The newest few, without counting: for someone who is still typing. Two cheap searches come before the index of words: numbers that begin
- * with the keyword, and bills of the customers that the keyword names. Text that most bills share (the beginning of a number, the end of an
- * address) is the most expensive to find in that index, and costs these two nothing.
+ * The newest few, without counting: for someone who is still typing. Two cheap searches come before
+ * the index of words: numbers that begin with the keyword, and bills of the customers that the
+ * keyword names. Text that most bills share (the beginning of a number, the end of an address) is
+ * the most expensive to find in that index, and costs these two nothing.
  */
 export async function findFew(
   db: Db,
@@ -81,7 +89,10 @@ export async function findFew(
   return [...new Set([...ids, ...rest.map(({ id }) => id)])]
 }
 
-/** Only the highest numbers that begin with `start` are read: for a team that has none of them, all of the company's would be read. */
+/**
+ * Only the highest numbers that begin with `start` are read: for a team that has none of them, all
+ * of the company's would be read.
+ */
 const byBeginning = (scope: Scope, start: string) => sql`
   select b.* from (select * from bill b where b.company_id = ${scope.actor.companyId} and b.number >= ${start} and b.number < ${start} || chr(1114111)
     order by b.number desc limit 500) b where ${whereWhole(scope)} and starts_with(b.number, ${start})`
@@ -130,9 +141,9 @@ async function findByNumber(db: Db, scope: Scope, keyword: string): Promise<stri
 }
 
 /**
- * Ids are made in order of time, so the texts of a whole company's newest bills lie together and are read in one go (7 ms; one by one 24).
- * The texts of a team's bills lie scattered and take one probe each. `offset 0` forces that: the planner would otherwise read the whole
- * company's.
+ * Ids are made in order of time, so the texts of a whole company's newest bills lie together and
+ * are read in one go (7 ms; one by one 24). The texts of a team's bills lie scattered and take one
+ * probe each. `offset 0` forces that: the planner would otherwise read the whole company's.
  */
 const amongRecent = ({ actor, ofCompany }: Scope, keyword: string) => {
   const held = sql`s.company_id = ${actor.companyId} and strpos(s.text, lower(${keyword})) > 0`
@@ -142,7 +153,10 @@ const amongRecent = ({ actor, ofCompany }: Scope, keyword: string) => {
     : sql`select recent.* from recent cross join lateral (select from bill_search s where s.bill_id = recent.id and ${held} offset 0) as held`
 }
 
-/** `offset 0` forces one probe per hit here too: the planner guessed 1,000 hits and read a company of 30,000 bills instead. */
+/**
+ * `offset 0` forces one probe per hit here too: the planner guessed 1,000 hits and read a company
+ * of 30,000 bills instead.
+ */
 const byIndex = (scope: Scope, keyword: string) => sql`
   select b.* from find_bills_by_text(${scope.actor.companyId}, lower(${keyword})) as f (id) cross join lateral (
     select b.id, b.created_at, ${stateOf(scope)} from bill b where b.id = f.id and ${whereWhole(scope)} offset 0) b`

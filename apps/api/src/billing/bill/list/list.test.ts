@@ -58,7 +58,10 @@ const pick = <T>(from: readonly T[]): T => {
   return from[Math.floor((state / 2147483648) * from.length)] as T
 }
 
-/** There are more than the newest 4,000, so that both ways of searching are used; only the oldest hold the rare words. */
+/**
+ * There are more than the newest 4,000, so that both ways of searching are used; only the oldest
+ * hold the rare words.
+ */
 beforeAll(async () => {
   const companyId = await make.company(t, { timezone })
   const boss = await make.operator(t, { companyId })

@@ -45,7 +45,8 @@ export async function listBills(
       ids.length > 0 ? await readRows(db, actor, found, newest.by(newest.key)) : { list: [] }
     return { list, total: Math.min(total, countCap), totalIsExact: whole && total <= countCap }
   }
-  // A page that is not full already shows how many bills there are; counting would read everything a second time.
+  // A page that is not full already shows how many bills there are; counting would read
+  // everything a second time.
   const isFull = sql`(select count(*) from page) = ${pageSize}`
   const count = countOf(scope, countCap + 1)
   const { read, shown } = orderOf(scope, sort, { after, before })
@@ -70,7 +71,10 @@ const exactly = (list: BillRow[], total: number): Page => ({
   totalIsExact: total <= countCap,
 })
 
-/** Each tab's figure under the other filters, up to one more than is shown. Where figures are not exact, there are at least that many. */
+/**
+ * Each tab's figure under the other filters, up to one more than is shown. Where figures are not
+ * exact, there are at least that many.
+ */
 export async function countBills(db: Db, actor: Actor, filter: Omit<Filter, 'tab' | 'status'>) {
   const scope = await scopeOf(db, actor, filter)
   if (!scope) return { counts: toTabs([]), countsAreExact: true }
@@ -80,7 +84,8 @@ export async function countBills(db: Db, actor: Actor, filter: Omit<Filter, 'tab
   }
   if (scope.ofCustomer)
     return { counts: toTabs((await tallyOf(scope).execute(db)).rows), countsAreExact: true }
-  // Each tab stops counting at the cap, all in one statement; the figure of "all" is the sum of the tabs.
+  // Each tab stops counting at the cap, all in one statement; the figure of "all" is the
+  // sum of the tabs.
   const { rows } = await sql<Record<BillTab, number>>`select ${sql.join(
     billTabs
       .filter((tab) => tab !== 'all')
@@ -104,7 +109,10 @@ function toTabs(counts: StatusCount[]): Record<BillTab, number> {
   ) as Record<BillTab, number>
 }
 
-/** Reads the rows whose ids `page` selects. They are few, so only they are read from the table itself. `counted` saves a round trip. */
+/**
+ * Reads the rows whose ids `page` selects. They are few, so only they are read from the table
+ * itself. `counted` saves a round trip.
+ */
 async function readRows(
   db: Db,
   actor: Actor,

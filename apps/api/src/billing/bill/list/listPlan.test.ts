@@ -6,7 +6,10 @@ import { testApp } from '../../../test/testApp.ts'
 import { plansOf, readWhole, statementsOf } from '../../../test/world/plans.ts'
 
 const t = testApp()
-/** One company has most of the bills, as in real life: a plan that is right for it must not be wrong for the small ones. */
+/**
+ * One company has most of the bills, as in real life: a plan that is right for it must not be wrong
+ * for the small ones.
+ */
 const companies = [16_000, 6_000, 4_500, 2_000, 1_000, 500]
 type Team = {
   finance: TestUser

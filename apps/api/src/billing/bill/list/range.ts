@@ -4,7 +4,10 @@ import { isOverdue } from '../visible.ts'
 import type { Scope } from './filter.ts'
 import { type BillOrder, newest } from './order.ts'
 
-/** The whole scope as one condition, by whichever index the planner picks: for one customer's bills, one number, or a keyword's hits. */
+/**
+ * The whole scope as one condition, by whichever index the planner picks: for one customer's bills,
+ * one number, or a keyword's hits.
+ */
 export const whereWhole = ({
   owners,
   statuses,
@@ -23,7 +26,9 @@ const isWhole = ({ owners, statuses, ofCustomer }: Scope) =>
 export const newestOf = (scope: Scope, limit: number, more = sql``) =>
   inOrder(scope, newest, limit, 0, sql`, b.created_at ${more}`)
 
-/** The bills of the scope in an order: their ids, the key of the order, and the columns in `more`. */
+/**
+ * The bills of the scope in an order: their ids, the key of the order, and the columns in `more`.
+ */
 export function inOrder(
   scope: Scope,
   { key, by, onward, wholeIndex }: BillOrder,
@@ -69,7 +74,10 @@ export const tally = (bills: RawBuilder<unknown>): RawBuilder<StatusCount> =>
 export const tallyOf = (scope: Scope): RawBuilder<StatusCount> =>
   tally(sql`(select ${stateOf(scope)} from bill b where ${whereWhole(scope)})`)
 
-/** The bills of status `s`, in one index range per owner. At ten million rows `owner_id = any(…)` took up to 1,008 ms, the ranges 5.7. */
+/**
+ * The bills of status `s`, in one index range per owner. At ten million rows `owner_id = any(…)`
+ * took up to 1,008 ms, the ranges 5.7.
+ */
 const ofOwners = (
   { owners, conditions }: Scope,
   select: RawBuilder<unknown>,

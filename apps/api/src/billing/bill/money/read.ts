@@ -8,7 +8,10 @@ const ofBill = (table: RawBuilder<unknown>) =>
   sql`${table}.company_id = b.company_id and ${table}.bill_id = b.id`
 const settled = sql`in ('S', 'V')`
 
-/** What PayPal holds back of the bill's payments: hold rows that refer to them, less the releases. PayPal's rows tell no end. */
+/**
+ * What PayPal holds back of the bill's payments: hold rows that refer to them, less the releases.
+ * PayPal's rows tell no end.
+ */
 const withheld = sql`(
   select case when sum(-h.gross_minor) > 0 then jsonb_build_object('amountMinor', sum(-h.gross_minor),
     'since', ${iso(sql`min(h.moved_at) filter (where h.gross_minor < 0)`)}, 'until', null) end
@@ -22,9 +25,10 @@ const wentBack = sql`(
   from (select k.kind, sum(k.amount_minor) as amount_minor, sum(k.fee_minor) as fee_minor from bill_back k where ${ofBill(sql`k`)} group by 1) k)`
 
 /**
- * What is left of the payments of the bill `b` through PayPal. Money that came and went another way has no fee there and is not in it, so
- * neither is what went back of it. As long as the fee of one payment is not known, nothing is; nor if some of it went back in another
- * currency, which cannot be taken off this one.
+ * What is left of the payments of the bill `b` through PayPal. Money that came and went another way
+ * has no fee there and is not in it, so neither is what went back of it. As long as the fee of one
+ * payment is not known, nothing is; nor if some of it went back in another currency, which cannot
+ * be taken off this one.
  */
 export const netOf = sql<
   number | null
@@ -56,8 +60,9 @@ export const moneyOf = (zone: string, recordsMatches: boolean) => sql`jsonb_buil
     or exists (select from bill_back k where ${ofBill(sql`k`)} and k.moved_at is null and k.kind <> 'external'))`
 
 /**
- * When the bill `b` was paid: the moment of the own row of the payment that completed it, as its counting day is, and until that is known
- * when we saw it. Money that came after that does not make it paid later.
+ * When the bill `b` was paid: the moment of the own row of the payment that completed it, as its
+ * counting day is, and until that is known when we saw it. Money that came after that does not
+ * make it paid later.
  */
 export const paidAt = sql<string | null>`(case when b.paid_at is not null then coalesce(
   (select max(coalesce(p.moved_at, p.created_at)) from bill_payment p where ${ofBill(sql`p`)} and not p.pending and p.created_at <= b.paid_at), b.paid_at) end)`

@@ -5,7 +5,10 @@ import { addTransactions } from '../../../test/world/transactions.ts'
 
 const t = testApp()
 
-/** A bill of 100.00 of which a person recorded 40.00 as paid outside, and how a row of the same amount is matched to it. */
+/**
+ * A bill of 100.00 of which a person recorded 40.00 as paid outside, and how a row of the same
+ * amount is matched to it.
+ */
 async function world() {
   const admin = await make.admin(t)
   const { companyId } = admin
