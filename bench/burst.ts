@@ -1,7 +1,8 @@
 /**
- * Measures whether one user can slow others: the bill list of company B, quiet and while a user of company A fires 300 statements, exports
- * and sums at once, again and again. Quiet and loud windows alternate, because the machine has moods of its own. One API process, production
- * mode. Options: `--bills N --windows N --calls N --atOnce N`. The last line is one JSON object.
+ * Measures whether one user can slow others: the bill list of company B, quiet and while a user of
+ * company A fires 300 statements, exports and sums at once, again and again. Quiet and loud windows
+ * alternate, because the machine has moods of its own. One API process, production mode. Options:
+ * `--bills N --windows N --calls N --atOnce N`. The last line is one JSON object.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -185,7 +186,10 @@ function at(all: number[], share: number): number {
   )
 }
 
-/** Gives both companies some thousand bills of the last months, a third of company A's to the customer whose statement is asked for. */
+/**
+ * Gives both companies some thousand bills of the last months, a third of company A's to the
+ * customer whose statement is asked for.
+ */
 async function load(url: string): Promise<string> {
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()

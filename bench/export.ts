@@ -1,6 +1,7 @@
 /**
- * Measures exports at size: a million filtered transactions as CSV and as XLSX through HTTP, compared with a bare `COPY` of the same rows
- * and columns, in turns within the same run. Options: `--rows N --turns N`. The last line is one JSON object.
+ * Measures exports at size: a million filtered transactions as CSV and as XLSX through HTTP,
+ * compared with a bare `COPY` of the same rows and columns, in turns within the same run. Options:
+ * `--rows N --turns N`. The last line is one JSON object.
  */
 import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { loadavg } from 'node:os'

@@ -1,10 +1,13 @@
 /**
- * Measures how events come in: signed → verified → stored → confirmed by PayPal's own records, and how the rows of the same payments are
- * read and booked, with PostgreSQL, API, worker, sender and the simulator on one machine. `sustained` sends as fast as the worker confirms,
- * and alternates with pgbench, which runs the same statements; `door` sends at a pace and measures how soon events are acknowledged, once
- * beside the worker only and once beside lists; `killed` kills API and worker. `--bills N` is the size of a round, `--seconds N` the length
- * of the paced parts, `--only sustained,door,killed,watched` chooses parts, `--profile` writes where the time goes into `.tmp/profile`. `watched`
- * alternates rounds without and with metrics and traces, and is measured only when it is asked for. The last line is one JSON object.
+ * Measures how events come in: signed → verified → stored → confirmed by PayPal's own records, and
+ * how the rows of the same payments are read and booked, with PostgreSQL, API, worker, sender and
+ * the simulator on one machine. `sustained` sends as fast as the worker confirms, and alternates
+ * with pgbench, which runs the same statements; `door` sends at a pace and measures how soon events
+ * are acknowledged, once beside the worker only and once beside lists; `killed` kills API and
+ * worker. `--bills N` is the size of a round, `--seconds N` the length of the paced parts,
+ * `--only sustained,door,killed,watched` chooses parts, `--profile` writes where the time goes into
+ * `.tmp/profile`. `watched` alternates rounds without and with metrics and traces, and is measured
+ * only when it is asked for. The last line is one JSON object.
  */
 import { mkdirSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -141,7 +144,9 @@ try {
     bar('nothing lost', found.differing === 0)
   }
 
-  /** What metrics and traces cost: rounds without and with them by turns, and the middle of each. */
+  /**
+   * What metrics and traces cost: rounds without and with them by turns, and the middle of each.
+   */
   async function watched() {
     const watch = await watching()
     endings.push(() => watch.stop())
@@ -166,7 +171,9 @@ try {
     bar('watched', times.slower <= bars.watchedTimes)
   }
 
-  /** How soon events are acknowledged while the worker works, and while people read lists besides. */
+  /**
+   * How soon events are acknowledged while the worker works, and while people read lists besides.
+   */
   async function door() {
     for (const name of ['door', 'doorWithLists']) {
       const lot = await nextLot((bars.doorPerSecond * seconds) / 2)

@@ -1,9 +1,11 @@
 /**
- * Measures the lists of bills and of transactions, and the palette's search, at size: the whole call through HTTP and the same SQL bare, at
- * 100 thousand, 1 million and 10 million rows in 200 skewed companies. Each list takes some 30 minutes and 40 GB of disk in .tmp.
- * `--only bills|transactions` measures one of them, `--rows 100000` is the short version, `--alone` leaves the smaller sizes out, `--data DIR`
- * keeps the loaded data there and uses it again. `--watched` measures each list by a second API too, with metrics and traces on, by turns. The last line
- * is one JSON object.
+ * Measures the lists of bills and of transactions, and the palette's search, at size: the whole
+ * call through HTTP and the same SQL bare, at 100 thousand, 1 million and 10 million rows in 200
+ * skewed companies. Each list takes some 30 minutes and 40 GB of disk in .tmp.
+ * `--only bills|transactions` measures one of them, `--rows 100000` is the short version, `--alone`
+ * leaves the smaller sizes out, `--data DIR` keeps the loaded data there and uses it again.
+ * `--watched` measures each list by a second API too, with metrics and traces on, by turns. The
+ * last line is one JSON object.
  */
 import { mkdirSync, openSync, rmSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -55,7 +57,10 @@ const started = performance.now()
 const say = (text: string) =>
   console.log(`[${((performance.now() - started) / 1000).toFixed(0)} s] ${text}`)
 
-/** Loading need not survive a crash, and reading writes nothing. The other settings are those of a server of 8 GB. */
+/**
+ * Loading need not survive a crash, and reading writes nothing. The other settings are those of
+ * a server of 8 GB.
+ */
 const settings = [
   'fsync=off',
   'synchronous_commit=off',
@@ -157,7 +162,9 @@ function isLoaded(name: string) {
   )
 }
 
-/** A database has another name until it is whole, so that a load that was broken off is begun again. */
+/**
+ * A database has another name until it is whole, so that a load that was broken off is begun again.
+ */
 async function load(subject: Subject, name: string, rows: number) {
   await asOwner((owner) => owner.query(`drop database if exists ${name}_loading`))
   await createDatabase(server.ownerUrl('postgres'), `${name}_loading`)

@@ -1,8 +1,10 @@
 /**
- * Measures what the end of a month's events costs those that come in: past months are filled with events (`--rows N` each, `--months N`), the load of
- * `bench -- ingest` runs at a pace (`--pace N` events a second), and in the middle retention drops the months, by the same code as the worker's job.
- * Statement times are PostgreSQL's own (pg_stat_statements), in windows of `--seconds N` before, during and after; how long anybody waited for the
- * table is sampled every two milliseconds. The last line is one JSON object.
+ * Measures what the end of a month's events costs those that come in: past months are filled with
+ * events (`--rows N` each, `--months N`), the load of `bench -- ingest` runs at a pace (`--pace N`
+ * events a second), and in the middle retention drops the months, by the same code as the worker's
+ * job. Statement times are PostgreSQL's own (pg_stat_statements), in windows of `--seconds N`
+ * before, during and after; how long anybody waited for the table is sampled every two
+ * milliseconds. The last line is one JSON object.
  */
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -107,7 +109,8 @@ try {
     }
     say(`${window}: ${JSON.stringify(found[window])}`)
   }
-  // Only statements that use the table can wait for it. What is slow in the other windows too is slow for another reason.
+  // Only statements that use the table can wait for it. What is slow in the other windows too is
+  // slow for another reason.
   const slow = (window: string) =>
     (windows[window] as Statement[]).filter(({ body, ms }) => body && ms > bars.statementMs)
   const usual = new Set([...slow('before'), ...slow('after')].map(({ id }) => id))

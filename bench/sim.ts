@@ -1,6 +1,7 @@
 /**
- * Answers whether the simulator is ever the bottleneck, with two figures: signed events delivered a second, and 500-row transaction pages.
- * The receiver runs in its own process and verifies nothing, so only the simulator is measured. The last line is one JSON object.
+ * Answers whether the simulator is ever the bottleneck, with two figures: signed events delivered a
+ * second, and 500-row transaction pages. The receiver runs in its own process and verifies nothing,
+ * so only the simulator is measured. The last line is one JSON object.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -110,7 +111,8 @@ const cpuPerEventUs = Math.round(
   (((await state()).cpuMs - cpuBefore) * 1000) / (3 * Number(values.events)),
 )
 const accountId = (await state()).accounts[0]?.id
-// The rows are spread over time, so that a page is cut out of a window as in life: a query may hold at most 10,000 rows.
+// The rows are spread over time, so that a page is cut out of a window as in life: a query may hold
+// at most 10,000 rows.
 const perWindow = 9_000
 const windows: [string, string][] = []
 for (let made = 0; made + perWindow <= Number(values.rows); made += perWindow) {

@@ -22,7 +22,10 @@ function run(name: string, [command, ...args]: [string, ...string[]]): Promise<b
   })
 }
 
-/** Which tests failed and why, in a line each: whoever reads a cut log finds them before the thousands that passed. */
+/**
+ * Which tests failed and why, in a line each: whoever reads a cut log finds them before the
+ * thousands that passed.
+ */
 function failedTests(): string[] {
   if (!existsSync(report)) return []
   type Result = { name: string; status: string; message: string; assertionResults: Assertion[] }

@@ -1,6 +1,7 @@
 /**
- * Bills of every state for stories, benches and tortures, written straight into the database: a test is about a screen or a load, and must not
- * wait until the product and PayPal have made what it starts from. What people see of the product is the demo's history instead (demo/history.ts).
+ * Bills of every state for stories, benches and tortures, written straight into the database: a
+ * test is about a screen or a load, and must not wait until the product and PayPal have made what
+ * it starts from. What people see of the product is the demo's history instead (demo/history.ts).
  */
 import type { BillStatus } from '@paydesk/contract/billing/billStatus'
 import type { Currency } from '@paydesk/contract/lib/money'
@@ -39,7 +40,10 @@ export const seedBills = (pool: pg.Pool) =>
     }
   })
 
-/** Joins the first company's account to the simulator's first, so that bills can really be sent and paid. Returns whether it did so now. */
+/**
+ * Joins the first company's account to the simulator's first, so that bills can really be sent and
+ * paid. Returns whether it did so now.
+ */
 export async function connectFirstAccount(
   pool: pg.Pool,
   outside: Outside,

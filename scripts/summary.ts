@@ -1,6 +1,7 @@
 /**
- * Prints the last line of CI: the tests of both runners together. A step that failed without a failed test counts as one failure. The
- * lines above name browser tests that needed a second try: they passed, and somebody should ask why they did not pass at once.
+ * Prints the last line of CI: the tests of both runners together. A step that failed without a
+ * failed test counts as one failure. The lines above name browser tests that needed a second try:
+ * they passed, and somebody should ask why they did not pass at once.
  */
 import { existsSync, readFileSync } from 'node:fs'
 

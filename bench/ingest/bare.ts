@@ -29,8 +29,8 @@ insert into paypal_event_todo (company_id, account_id, event_id) select company_
 export type Rates = { confirmedPerSecond: number; bookedPerSecond: number }
 
 /**
- * Runs the statements of API and worker, with the same values, by pgbench. This shows what PostgreSQL can do on this machine when nobody
- * verifies, asks, reads or decides anything.
+ * Runs the statements of API and worker, with the same values, by pgbench. This shows what
+ * PostgreSQL can do on this machine when nobody verifies, asks, reads or decides anything.
  */
 export async function runBare(
   world: World,
@@ -128,7 +128,10 @@ const rowsOf = (recorded: Recorded) =>
     ),
   )
 
-/** Batches of each account in turn: clients that work at the same account would wait for each other's books. */
+/**
+ * Batches of each account in turn: clients that work at the same account would wait for
+ * each other's books.
+ */
 function batchesOf({ accounts }: World, pattern: Pattern, lot: Lot): [Account, Body[]][] {
   const byAccount = [...Map.groupBy(bodiesOf(pattern, accounts, lot), ({ account }) => account)]
   const batches: [Account, Body[]][] = []
@@ -171,7 +174,10 @@ const begin = (plans: string) =>
 const plansOf = (recorded: Recorded) =>
   recorded.some(({ text }) => text.includes('plan_cache_mode')) ? 'auto' : 'force_custom_plan'
 
-/** Batches of one composition, each with its values. Those of another composition would need other statements and are left out. */
+/**
+ * Batches of one composition, each with its values. Those of another composition would need other
+ * statements and are left out.
+ */
 class Scripts {
   private readonly owner: pg.Pool
   private readonly before: string[]

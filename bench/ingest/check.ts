@@ -2,8 +2,9 @@ import { type Lot, numberOf } from './payments.ts'
 import type { World } from './world.ts'
 
 /**
- * Compares a lot's bills with what they must look like when all of its events were acknowledged: each event has its outcome, and each
- * payment is there once, in the bill, among the transactions and in the books.
+ * Compares a lot's bills with what they must look like when all of its events were acknowledged:
+ * each event has its outcome, and each payment is there once, in the bill, among the transactions
+ * and in the books.
  */
 export async function check(
   { owner }: World,

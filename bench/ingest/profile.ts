@@ -1,6 +1,9 @@
 import type pg from 'pg'
 
-/** Begins to count what each statement costs; PostgreSQL must have been started with pg_stat_statements. */
+/**
+ * Begins to count what each statement costs; PostgreSQL must have been started with
+ * pg_stat_statements.
+ */
 export async function watchStatements(owner: pg.Pool): Promise<void> {
   await owner.query('create extension if not exists pg_stat_statements')
   await owner.query('select pg_stat_statements_reset(), pg_stat_reset()')
@@ -14,7 +17,10 @@ export async function updatesInPlace(owner: pg.Pool) {
   return rows
 }
 
-/** The statements that cost most, those of triggers and foreign keys included, in microseconds per event. */
+/**
+ * The statements that cost most, those of triggers and foreign keys included, in
+ * microseconds per event.
+ */
 export async function largestStatements(owner: pg.Pool, events: number) {
   const { rows } = await owner.query<{ us: number; calls: number; top: boolean; text: string }>(
     `select round((total_exec_time * 1000 / $1)::numeric, 1)::float as us, calls::int, toplevel as top,

@@ -24,7 +24,10 @@ export type World = {
 const companies = 8
 const accountsEach = 2
 
-/** The settings of a server of 8 GB. Commits wait for the disk: an event that was acknowledged must be there after a power cut. */
+/**
+ * The settings of a server of 8 GB. Commits wait for the disk: an event that was acknowledged must
+ * be there after a power cut.
+ */
 const settings = [
   'shared_buffers=2GB',
   'max_wal_size=8GB',
@@ -42,7 +45,10 @@ type Options = {
   settings?: string[]
 }
 
-/** PostgreSQL, the simulator, eight companies with two connected accounts each. API and worker are started by the caller. */
+/**
+ * PostgreSQL, the simulator, eight companies with two connected accounts each. API and worker are
+ * started by the caller.
+ */
 export async function openWorld(
   root: string,
   endings: (() => unknown)[],
@@ -141,7 +147,9 @@ async function addAccounts(
   return accounts
 }
 
-/** A bill that was sent and waits for its money; `account` is its place among the world's accounts. */
+/**
+ * A bill that was sent and waits for its money; `account` is its place among the world's accounts.
+ */
 export type NewBill = { account: number; number: string; totalMinor: number; invoiceId: string }
 
 export async function addBills({ ownerUrl, accounts }: World, bills: NewBill[]): Promise<void> {

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { hashToken } from '../../apps/api/src/lib/actor.ts'
 
-/** 200 companies. The largest has 30 % of the bills, the others follow a power law: the tenth has some 2 %, the last 0.15 %. */
+/**
+ * 200 companies. The largest has 30 % of the bills, the others follow a power law: the tenth has
+ * some 2 %, the last 0.15 %.
+ */
 export const shape = `
 create schema load;
 create table load.company as
@@ -25,7 +28,8 @@ update load.company c set people = (select array_agg(id order by u) from load.pe
   accounts = (select array_agg(id order by a) from load.account a where a.no = c.no), customers = greatest(10, ($rows * share / 50)::integer);
 update load.company c set first_customer = (select coalesce(sum(customers), 0) from load.company o where o.no < c.no);
 
--- Names as people have them: two or three of 300 characters and a trade, or two words; every address its own.
+-- Names as people have them: two or three of 300 characters and a trade, or two words; every
+-- address its own.
 create table load.customer as
   select c.first_customer + k as no, c.id as company_id, new_id() as id, c.people[1 + k % c.users] as owner_id,
     case when h % 5 < 3
@@ -45,7 +49,10 @@ alter table load.customer add words text, add grams integer[];
 analyze load.customer, load.title, load.company;
 `
 
-/** Bills of the last two years in the order of time, as they come in life; ids are UUIDv7 of that time. */
+/**
+ * Bills of the last two years in the order of time, as they come in life; ids are
+ * UUIDv7 of that time.
+ */
 export const bills = `
 insert into bill (company_id, id, number, title, customer_id, customer_name, currency, total_minor, paid_minor, due_minor, due_date, owner_id, account_id, status, created_at)
 select c.id, (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(m, 1, 3) || '8' || substr(m, 4, 15))::uuid,
@@ -64,8 +71,9 @@ join load.company c on c.no = 1 + width_bucket(d / 1073741824.0::float8, (select
 join load.customer k on k.no = c.first_customer + a % c.customers`
 
 /**
- * Does the work of index_bills() ten times as fast: the grams of titles and customers are made once, and those of the numbers, which all
- * have one length, are written out. A sample is compared with the real function afterwards.
+ * Does the work of index_bills() ten times as fast: the grams of titles and customers are made
+ * once, and those of the numbers, which all have one length, are written out. A sample is compared
+ * with the real function afterwards.
  */
 const numberGrams = Array.from(
   { length: 17 },
@@ -92,7 +100,8 @@ export async function openLoader(ownerUrl: string, rows: number) {
   const connect = async () => {
     const client = new pg.Client({ connectionString: ownerUrl })
     await client.connect()
-    // The rows are correct by construction, so foreign keys need no look-ups; the rows that triggers would post are not needed.
+    // The rows are correct by construction, so foreign keys need no look-ups; the rows that
+    // triggers would post are not needed.
     await client.query(
       `set session_replication_role = replica; set work_mem = '256MB'; set maintenance_work_mem = '1GB'; set hash_mem_multiplier = 4`,
     )
@@ -115,7 +124,10 @@ export async function openLoader(ownerUrl: string, rows: number) {
         )
       }),
     )
-  /** Drops the indexes that belong to no constraint and builds them at the end, one by one, because each build takes both cores. */
+  /**
+   * Drops the indexes that belong to no constraint and builds them at the end, one by one, because
+   * each build takes both cores.
+   */
   const withoutIndexes = async (tables: string[], work: () => Promise<void>) => {
     const { rows: indexes } = await clients[0].query(
       `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as text from pg_index
@@ -156,7 +168,8 @@ export async function loadBills(ownerUrl: string, rows: number, say: Progress) {
     say('words')
   })
   say('indexes')
-  // The triggers were off, and payments are not loaded: only their effect on the figures is written.
+  // The triggers were off, and payments are not loaded: only their effect on the
+  // figures is written.
   await first.query('select refill_bill_figures()')
   await first.query(collected)
   say('figures')

@@ -1,8 +1,9 @@
 import { bills, openLoader, type Progress, shape } from './load.ts'
 
 /**
- * Rows in the order of time. Every 25th is a payment in a foreign currency, followed by the two rows of its conversion in the same
- * company and account; the other rows have the shares that a shop has.
+ * Rows in the order of time. Every 25th is a payment in a foreign currency, followed by the
+ * two rows of its conversion in the same company and account; the other rows have the shares
+ * that a shop has.
  */
 const transactions = `
 insert into paypal_transaction (company_id, id, account_id, provider_transaction_id, event_code, class, status, pending_reason, currency, gross_minor, fee_minor,
@@ -37,7 +38,10 @@ create function load.moment(i bigint, n bigint) returns timestamptz language sql
 create function load.row_id(i bigint, n bigint) returns uuid language sql stable as $$
   select (lpad(to_hex((extract(epoch from load.moment(i, n)) * 1000)::bigint), 12, '0') || '7' || substr(m, 1, 3) || '8' || substr(m, 4, 15))::uuid from (select md5('t' || i) as m) x $$`
 
-/** One bill for ten transactions, with the lines that match them, and daily figures as the triggers would have left them. */
+/**
+ * One bill for ten transactions, with the lines that match them, and daily figures as the triggers
+ * would have left them.
+ */
 const lines = `
 insert into match_line (company_id, transaction_id, bill_id, amount_minor, rule)
 select t.company_id, t.id, b.id, t.matched_minor, 'invoice' from paypal_transaction t join load.count n on n.company_id = t.company_id
@@ -50,7 +54,8 @@ from paypal_transaction where status in ('S', 'V') group by 1, 2, 3, 4, 5 order 
 
 export async function loadTransactions(ownerUrl: string, rows: number, say: Progress) {
   const { first, halves, withoutIndexes, end } = await openLoader(ownerUrl, rows)
-  // Both connections use the same moment: ids are made from it, and a conversion's rows find their payment by its id.
+  // Both connections use the same moment: ids are made from it, and a conversion's rows find their
+  // payment by its id.
   await first.query(shape.replaceAll('$rows', String(rows)))
   await first.query(
     functions.replace('select now()', `select timestamptz '${new Date().toISOString()}'`),

@@ -3,7 +3,10 @@ import pg from 'pg'
 
 export type Statement = { id: string; ms: number; body: boolean; text: string }
 
-/** The longest run of each statement since the last reset, slowest first; what this bench asks is left out. */
+/**
+ * The longest run of each statement since the last reset, slowest first; what this bench
+ * asks is left out.
+ */
 export async function statementsOf(owner: pg.Pool): Promise<Statement[]> {
   const { rows: found } = await owner.query<Statement>(
     `select queryid::text as id, round(max_exec_time::numeric, 1)::float as ms, query like '%paypal_event_body%' as body,

@@ -1,7 +1,7 @@
 /**
- * `node scripts/demo/history.ts`: makes the demo's history in an empty, migrated database and in the simulator's file, by letting people,
- * customers and PayPal work for some months in a time of their own (decision 66). `npm run dev` runs it as a process, because time stands
- * elsewhere in it.
+ * `node scripts/demo/history.ts`: makes the demo's history in an empty, migrated database and in
+ * the simulator's file, by letting people, customers and PayPal work for some months in a time of
+ * their own (decision 66). `npm run dev` runs it as a process, because time stands elsewhere in it.
  */
 import { parseArgs } from 'node:util'
 import { promptConfig } from '../../apps/paypal-sim/src/world/config.ts'
@@ -28,9 +28,15 @@ const { values } = parseArgs({
     days: { type: 'string', default: '120' },
     bills: { type: 'string', default: '345' },
     seed: { type: 'string', default: '1' },
-    /** How long it may take: on a slow machine ordinary bills are left out, so that it ends in time. 0: as long as it takes. */
+    /**
+     * How long it may take: on a slow machine ordinary bills are left out, so that it ends in time.
+     * 0: as long as it takes.
+     */
     seconds: { type: 'string', default: '0' },
-    /** Afterwards holds the books, the audit chain and all screens against each other; fails if they differ. */
+    /**
+     * Afterwards holds the books, the audit chain and all screens against each other;
+     * fails if they differ.
+     */
     verify: { type: 'boolean', default: false },
   },
 })

@@ -11,7 +11,10 @@ export type DemoReport = {
   faults: string[]
 }
 
-/** What must hold of a history: books, audit chain and screens agree, every month's end is proven, and time is the present again. */
+/**
+ * What must hold of a history: books, audit chain and screens agree, every month's end is proven,
+ * and time is the present again.
+ */
 export async function verifyDemo(ownerUrl: string): Promise<DemoReport> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   // What people see is read as the API reads it, one company at a time.

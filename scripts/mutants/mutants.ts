@@ -1,6 +1,8 @@
 /**
- * `npm run mutants [-- words] [--areas a,b] [--held] [--ids a,b] [--some N --seed N] [--workers N] [--no-baseline] [--list]`: plants the faults of `mutants/list`
- * one at a time in a copy of the tree and says which of them the tests notice. It prints one line for each, and one JSON object as its last line.
+ * `npm run mutants [-- words] [--areas a,b] [--held] [--ids a,b] [--some N --seed N] [--workers
+ * N] [--no-baseline] [--list]`: plants the faults of `mutants/list ` one at a time in a copy of
+ * the tree and says which of them the tests notice. It prints one line for each, and one JSON
+ * object as its last line.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'

@@ -6,7 +6,10 @@ import { Client } from '../../torture/client.ts'
 import { type Stack, torturePassword } from '../../torture/stack.ts'
 import type { between } from './between.ts'
 
-/** Something that goes wrong for real. `bring` resolves when it has happened, with how to take it away again. */
+/**
+ * Something that goes wrong for real. `bring` resolves when it has happened, with how to
+ * take it away again.
+ */
 export type Cause = {
   alert: string
   what: string
@@ -49,7 +52,10 @@ export class Causes {
     this.smtpPort = smtpPort
   }
 
-  /** Everything that is there before anything goes wrong: people signed in, bills sent and paid, money in the books. */
+  /**
+   * Everything that is there before anything goes wrong: people signed in, bills sent and paid,
+   * money in the books.
+   */
   async prepare() {
     const { api, sim, owner, companyId } = this.stack
     await this.startMail()
@@ -95,7 +101,8 @@ export class Causes {
     const lose = async (account: number, kind: string, ...operations: string[]) => {
       for (const operation of operations)
         await sim.act('addFault', { kind, accountId: simAccountIds[account], operation, times: -1 })
-      // Rules are removed by their id; `removeFault` without one removes all, and each of these accounts has its own.
+      // Rules are removed by their id; `removeFault` without one removes all, and each of these
+      // accounts has its own.
       return async () => {
         const faults = (await (await fetch(`${sim.url}/sim/faults`)).json()) as {
           id: string

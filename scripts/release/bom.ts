@@ -1,6 +1,7 @@
 /**
- * `npm run bom` writes bom.cdx.json: the bill of materials of what runs in production, in CycloneDX 1.5. It is made of the lock file alone, like
- * THIRD-PARTY.md, so that it is the same on every machine.
+ * `npm run bom` writes bom.cdx.json: the bill of materials of what runs in production, in
+ * CycloneDX 1.5. It is made of the lock file alone, like THIRD-PARTY.md, so that it is the same
+ * on every machine.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +11,10 @@ export const bomFile = 'bom.cdx.json'
 
 type Running = { name: string; version: string; licence: string; integrity: string | undefined }
 
-/** Everything in the lock file that runs in production, each version once; our own workspaces are no third party's. */
+/**
+ * Everything in the lock file that runs in production, each version once; our own workspaces are
+ * no third party's.
+ */
 export function runningIn({ packages }: Lock): Running[] {
   const found = new Map<string, Running>()
   for (const [

@@ -1,6 +1,7 @@
 /**
- * `npm run release -- 0.2.0`: writes the version, dates the changelog, lists licences and materials anew, records the release, commits and tags it.
- * `--dry-run` only names the steps. The script does not use `npm version`, which would run our script of that name on the way.
+ * `npm run release -- 0.2.0`: writes the version, dates the changelog, lists licences and materials
+ * anew, records the release, commits and tags it. `--dry-run` only names the steps. The script does
+ * not use `npm version`, which would run our script of that name on the way.
  */
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
@@ -19,7 +20,10 @@ import { thirdParty } from './thirdParty.ts'
 
 type RecordRelease = (version: string, commit: string, date: string) => void
 
-/** Returns the steps that were done, or in a dry run would be; throws with all reasons when the release is refused. */
+/**
+ * Returns the steps that were done, or in a dry run would be; throws with all reasons when the
+ * release is refused.
+ */
 export function release(
   root: string,
   version: string,
@@ -43,7 +47,8 @@ export function release(
   if (reasons.length > 0)
     throw new Error(`Not released:\n${reasons.map((reason) => `- ${reason}`).join('\n')}`)
 
-  // The release is the commit that was tested. The commit that records it comes after, because a commit cannot hold its own hash.
+  // The release is the commit that was tested. The commit that records it comes after, because a
+  // commit cannot hold its own hash.
   const commit = git('rev-parse', 'HEAD')
   const steps: string[] = []
   const step = (what: string, act: () => unknown) => {

@@ -6,8 +6,9 @@ import type { MigrationText } from './migrationRules.ts'
 const strong = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock']
 
 /**
- * Runs the migrations after the last release on an empty database that has that release's tables, and looks at what they did: a table or index that was
- * rewritten lies in another file than before, whichever statement, block or function did it; and what stops writers must be named by the
+ * Runs the migrations after the last release on an empty database that has that release's tables,
+ * and looks at what they did: a table or index that was rewritten lies in another file than before,
+ * whichever statement, block or function did it; and what stops writers must be named by the
  * migration's own line `-- locks: …`. One sentence for each fault.
  */
 export async function lockFaults(

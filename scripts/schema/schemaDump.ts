@@ -3,8 +3,9 @@ import type pg from 'pg'
 const made = '-- Made by `npm run schema` from db/migrations. Do not edit.'
 
 /**
- * The tables that the migrations made, as text in a fixed order: reviewed in every change, compared in CI. (pg_dump must match the server's
- * version; this need not.) Months of a table are left out: which there are depends on the day.
+ * The tables that the migrations made, as text in a fixed order: reviewed in every change, compared
+ * in CI. (pg_dump must match the server's version; this need not.) Months of a table are left out:
+ * which there are depends on the day.
  */
 export async function dumpSchema(client: pg.Client): Promise<string> {
   const parts: string[] = [`${made} Functions stand in db/functions.`]
@@ -17,7 +18,10 @@ export async function dumpSchema(client: pg.Client): Promise<string> {
   return `${parts.join('\n\n')}\n`
 }
 
-/** Each function's present text by its name; functions of one name and several signatures stand together. */
+/**
+ * Each function's present text by its name; functions of one name and several
+ * signatures stand together.
+ */
 export async function dumpFunctions(client: pg.Client): Promise<Map<string, string>> {
   const { rows } = await client.query(`
     select proname as name, pg_get_functiondef(oid) as text, pg_get_userbyid(proowner) = 'paydesk_auth' as by_auth,
@@ -120,8 +124,8 @@ const typeNames: Record<string, string> = {
 }
 
 /**
- * The tables as TypeScript, for Kysely: camelCase, `Generated` where the database has a default, unions from `check (x in (…))`, ids that
- * know whose they are from keys and foreign keys.
+ * The tables as TypeScript, for Kysely: camelCase, `Generated` where the database has a default,
+ * unions from `check (x in (…))`, ids that know whose they are from keys and foreign keys.
  */
 export async function dumpTypes(client: pg.Client): Promise<string> {
   const { rows } = await client.query(`

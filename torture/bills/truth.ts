@@ -21,7 +21,10 @@ type Row = {
   sum: string
 }
 
-/** One line for each bill that differs from the simulator's invoice, and for each invoice that no bill knows. */
+/**
+ * One line for each bill that differs from the simulator's invoice, and for each invoice
+ * that no bill knows.
+ */
 export async function compare(
   owner: pg.Pool,
   sim: Simulator,

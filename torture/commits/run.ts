@@ -1,6 +1,7 @@
 /**
- * `npm run torture -- commits --seed N [--cuts 1000]`: people and jobs work while their connections to PostgreSQL are cut at every point of a
- * transaction, most of them around COMMIT. Afterwards each key must have exactly one effect, and its answer must be the true one.
+ * `npm run torture -- commits --seed N [--cuts 1000]`: people and jobs work while their connections
+ * to PostgreSQL are cut at every point of a transaction, most of them around COMMIT. Afterwards
+ * each key must have exactly one effect, and its answer must be the true one.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'

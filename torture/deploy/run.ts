@@ -1,7 +1,9 @@
 /**
- * `npm run torture -- deploy --seed N [--restarts 20] [--people 8]`: the last recorded release is at work on its own database, two APIs behind the
- * shipped proxy and two workers, with people, payments and events. Its processes are replaced one by one; in the midst the database is migrated
- * to this release, and then each process is replaced by one of this release. No call may fail, no job may be lost.
+ * `npm run torture -- deploy --seed N [--restarts 20] [--people 8]`: the last recorded release is
+ * at work on its own database, two APIs behind the shipped proxy and two workers, with people,
+ * payments and events. Its processes are replaced one by one; in the midst the database is migrated
+ * to this release, and then each process is replaced by one of this release. No call may fail, no
+ * job may be lost.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
@@ -121,7 +123,8 @@ try {
     }
   })()
 
-  // Each place is replaced by its own release at least once, and after the migration by the new one; half of what is more than that comes on either side.
+  // Each place is replaced by its own release at least once, and after the migration by the new
+  // one; half of what is more than that comes on either side.
   const replace = async (count: number, from: string) => {
     for (let turn = 0; turn < count; turn++) await fleet.replace(turn, from)
   }

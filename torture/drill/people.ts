@@ -17,7 +17,10 @@ export type Place = {
   seed: number
 }
 
-/** Those who work in the company, and their customers. What they asked for is theirs to know, whatever the database forgets. */
+/**
+ * Those who work in the company, and their customers. What they asked for is theirs to know,
+ * whatever the database forgets.
+ */
 export class People {
   readonly made = new Set<string>()
   /** By bill: each is asked for once. */
@@ -112,7 +115,10 @@ export class People {
     return rows.map(({ id }) => id)
   }
 
-  /** Asks for refunds of paid bills of these accounts until so many were asked for in all; waits for customers who pay. */
+  /**
+   * Asks for refunds of paid bills of these accounts until so many were asked for in all; waits for
+   * customers who pay.
+   */
   async refunds(most: number, accountIds = this.place.accountIds): Promise<void> {
     const until = Date.now() + 600_000
     while (this.refunded.size < most && Date.now() < until) {

@@ -22,7 +22,10 @@ type Invoice = {
 /** `mark`: Paydesk's own refunds carry `R-` and their id. */
 type Refund = { captureId: string; amountMinor: number; mark: string }
 
-/** What PayPal has really done, whatever its invoices show of it: an invoice may not follow a refund (paypal §3.7). */
+/**
+ * What PayPal has really done, whatever its invoices show of it: an invoice may not follow a
+ * refund (paypal §3.7).
+ */
 export type Truth = { invoices: Invoice[]; refunds: Refund[] }
 
 export async function truthOf(sim: Simulator): Promise<Truth> {
@@ -58,7 +61,10 @@ type BillRow = {
   invoice_id: string | null
 }
 
-/** Each line: a bill that is not what PayPal did, or an invoice that is neither a bill's nor shown to anybody. */
+/**
+ * Each line: a bill that is not what PayPal did, or an invoice that is neither a bill's nor
+ * shown to anybody.
+ */
 export async function differences(
   owner: pg.Pool,
   { invoices, refunds }: Truth,
@@ -104,7 +110,10 @@ export async function differences(
 
 const repeated = (all: string[]) => all.length - new Set(all).size
 
-/** The simulator's journal and books are the truth: what was done more often than once, though it was asked for once. */
+/**
+ * The simulator's journal and books are the truth: what was done more often than once, though it
+ * was asked for once.
+ */
 export async function doneTwice(sim: Simulator, { invoices, refunds }: Truth) {
   const effects: string[] = []
   for (let after = 0; ; ) {
@@ -129,7 +138,10 @@ export async function doneTwice(sim: Simulator, { invoices, refunds }: Truth) {
   }
 }
 
-/** Paydesk's refunds that a database knows of, by what it knows; a refund that was refused needs nothing of PayPal. */
+/**
+ * Paydesk's refunds that a database knows of, by what it knows; a refund that was refused needs
+ * nothing of PayPal.
+ */
 export async function askedRefunds(
   owner: pg.Pool,
   companyId: string,
@@ -151,8 +163,8 @@ type UnderWay = {
 }
 
 /**
- * The calls that this database has under way, and how many of them PayPal had carried out already (`at`: what PayPal had done when the
- * database was in this state) without the answer being here.
+ * The calls that this database has under way, and how many of them PayPal had carried out already
+ * (`at`: what PayPal had done when the database was in this state) without the answer being here.
  */
 export async function callsUnderWay(
   owner: pg.Pool,

@@ -23,7 +23,10 @@ type OurBill = {
   told: number
 }
 
-/** What a bill must say for PayPal's word. Written a second time here, because the product's own list may be wrong. */
+/**
+ * What a bill must say for PayPal's word. Written a second time here, because the product's own
+ * list may be wrong.
+ */
 const statusFor: Record<string, string> = {
   SENT: 'sent',
   PARTIALLY_PAID: 'partiallyPaid',
@@ -77,8 +80,9 @@ function billDifference(bill: OurBill, invoice: SimInvoice): string | undefined 
 export type AccountDifferences = Differences & { bills: string[] }
 
 /**
- * Compares one account with the simulator's world: each bill with its payments, each row, what explains it, and the books. `told` counts
- * the lines of the timeline about payments, so that one that was taken in twice shows.
+ * Compares one account with the simulator's world: each bill with its payments, each row, what
+ * explains it, and the books. `told` counts the lines of the timeline about payments, so that one
+ * that was taken in twice shows.
  */
 export async function compareAccount(
   owner: pg.Pool,
@@ -120,7 +124,10 @@ export async function compareAccount(
   }
 }
 
-/** Events that the door acknowledged and that are not there, have no outcome, or one that they should not have. */
+/**
+ * Events that the door acknowledged and that are not there, have no outcome, or one that they
+ * should not have.
+ */
 export async function compareEvents(owner: pg.Pool, acknowledged: string[]): Promise<string[]> {
   const { rows } = await owner.query<{ what: string; ids: string[] }>(
     `with e as materialized (

@@ -12,7 +12,10 @@ const workMs = 20_000
 const longestLeaseSeconds = 31
 const booksMs = 90_000
 
-/** Debian's faketime, told by its own command where its library lies. Only the time of day is shifted; distances are measured truly. */
+/**
+ * Debian's faketime, told by its own command where its library lies. Only the time of day is
+ * shifted; distances are measured truly.
+ */
 function shifted(by: string): Record<string, string> {
   const library = execFileSync('faketime', ['-f', by, 'printenv', 'LD_PRELOAD'], {
     encoding: 'utf8',
@@ -90,7 +93,8 @@ async function withClock(who: 'api' | 'worker', by: string, seed: number): Promi
     let apart = ['not looked at']
     while (apart.length > 0 && performance.now() - since < booksMs) {
       await sleep(1000)
-      // Which bill a row pays is told by the bills themselves, which are compared with PayPal's invoices.
+      // Which bill a row pays is told by the bills themselves, which are compared with
+      // PayPal's invoices.
       const found = await Promise.all(
         accountIds.map(async (id, index) =>
           compareBooks(owner, id, await ledgerOf(sim.url, simAccountIds[index] as string), numbers),

@@ -9,7 +9,10 @@ const writers = 6
 const recoveredSeconds = 60
 const workers = 2
 
-/** The API is killed in the middle of requests, and workers in the middle of calls to PayPal, which loses answers besides. */
+/**
+ * The API is killed in the middle of requests, and workers in the middle of calls to PayPal, which
+ * loses answers besides.
+ */
 export const kills: Story = async ({ seed, kills: count, say }) => {
   const stack = await startStack({
     accounts: 4,

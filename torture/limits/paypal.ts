@@ -7,7 +7,10 @@ import { afterwards } from './truth.ts'
 import { Work } from './work.ts'
 
 const slowSeconds = 60
-/** One account answers just in time, two only after the 30 s that the product waits: what became of those calls is then unknown. */
+/**
+ * One account answers just in time, two only after the 30 s that the product waits: what became of
+ * those calls is then unknown.
+ */
 const latencies = [29_000, 45_000, 60_000]
 
 /** PayPal takes half a minute to a minute for everything, at every account. */
@@ -29,7 +32,8 @@ export const paypal: Story = async ({ seed, say }) => {
       await sim.act('addFault', { kind: 'slow', accountId, times: -1, ms: latencies[index] })
     work.phase = 'slow'
     say('PayPal is slow')
-    // A person has accounts looked at: these calls wait for PayPal and may keep nobody else waiting.
+    // A person has accounts looked at: these calls wait for PayPal and may keep nobody else
+    // waiting.
     const looks = accountIds.map((id) => admin.call('POST', `/api/paypalAccount/${id}/check`, {}))
     await sleep(slowSeconds * 1000)
     await sim.act('removeFault')

@@ -8,8 +8,9 @@ import { afterwards } from './truth.ts'
 import { Work } from './work.ts'
 
 /**
- * What differs from the queues of the product, so that a story ends within minutes: the distance between tries (up to five minutes there), the
- * longest run (300 s there), and the number of tries of what ends a worker each time (20 there).
+ * What differs from the queues of the product, so that a story ends within minutes: the distance
+ * between tries (up to five minutes there), the longest run (300 s there), and the number of tries
+ * of what ends a worker each time (20 there).
  */
 const policies = {
   throws: { tries: 20, expire: 300 },
@@ -18,7 +19,10 @@ const policies = {
   spins: { tries: 5, expire: 300 },
 }
 const parkedMs = 300_000
-/** So much memory a worker may take; by itself Node takes up to four gigabytes, which only takes longer. */
+/**
+ * So much memory a worker may take; by itself Node takes up to four gigabytes, which
+ * only takes longer.
+ */
 const heapMegabytes = 400
 
 type Parked = { reason: { message?: string; value?: { message?: string } } | null }
@@ -37,7 +41,10 @@ async function p99OfOperations(
   return rows[0]?.p99 ?? null
 }
 
-/** One job of each kind that can never succeed, while people work. Workers that end are started again, as their units do. */
+/**
+ * One job of each kind that can never succeed, while people work. Workers that end are started
+ * again, as their units do.
+ */
 export const poison: Story = async ({ seed, say }) => {
   const preload = new URL('poisonJobs.ts', import.meta.url).href
   const stack = await startStack({

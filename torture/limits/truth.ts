@@ -6,8 +6,9 @@ import type { Stack } from '../stack.ts'
 import type { Work } from './work.ts'
 
 /**
- * What must hold after every story, however bad it was: each acknowledged bill is there once and is what PayPal's invoice says, nothing is
- * left under way, ledger and audit chain verify, and the simulator saw nothing that PayPal does not publish.
+ * What must hold after every story, however bad it was: each acknowledged bill is there once and is
+ * what PayPal's invoice says, nothing is left under way, ledger and audit chain verify, and the
+ * simulator saw nothing that PayPal does not publish.
  */
 export async function afterwards(stack: Stack, work: Work, drainSeconds: number) {
   const { owner, sim, companyId, ownerUrl } = stack

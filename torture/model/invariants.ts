@@ -44,7 +44,10 @@ const rowsAreThere: Invariant = async (w) => {
   ]
 }
 
-/** The books are what PayPal has: what may move early while it is pending (pendingMoves) is not in the books before it has settled. */
+/**
+ * The books are what PayPal has: what may move early while it is pending (pendingMoves) is not in
+ * the books before it has settled.
+ */
 const booksAreTheBalance: Invariant = async (w) => {
   const books = await w.query<{ currency: string; book: string; minor: string }>(
     `select currency, book, balance_minor as minor from ledger_balance where company_id = $1 and book in ('balance', 'withheld')`,
@@ -88,7 +91,10 @@ const proofsAgree: Invariant = async (w) => {
   ]
 }
 
-/** The ledger's own verifier, in the company's own transaction: row-level security leaves it this company's books. */
+/**
+ * The ledger's own verifier, in the company's own transaction: row-level security leaves it this
+ * company's books.
+ */
 const ledgerVerifies: Invariant = async (w) => {
   const client = await w.t.pool.connect()
   try {
@@ -126,7 +132,8 @@ type Line = { billId: string; rowId: string; minor: string }
 /** What has gone back of an invoice's payments by refund, reversal or chargeback. */
 const wentBack = (w: World, invoice: InvoiceRecord) => {
   const captures = new Set(invoice.payments.map(({ id }) => id))
-  // A direct payment that was recorded on the invoice goes back with its row, unless it was recorded on several or paid another: then a person decides.
+  // A direct payment that was recorded on the invoice goes back with its row, unless it was
+  // recorded on several or paid another: then a person decides.
   const notes = w.invoices().flatMap(({ payments }) => payments.map(({ note }) => note ?? ''))
   const paid = new Set(w.invoices().flatMap(({ payments }) => payments.map(({ id }) => id)))
   const recorded = (id: string) => {
@@ -156,8 +163,8 @@ const wentBack = (w: World, invoice: InvoiceRecord) => {
 }
 
 /**
- * What explains a bill and is no payment of PayPal's invoice: lines of rows that have settled, unless they are about a payment of the
- * invoice or were recorded on it.
+ * What explains a bill and is no payment of PayPal's invoice: lines of rows that have settled,
+ * unless they are about a payment of the invoice or were recorded on it.
  */
 function fromElsewhere(w: World, invoice: InvoiceRecord, lines: Line[]): number {
   const own = new Set(invoice.payments.map(({ id }) => id))
@@ -179,7 +186,10 @@ function fromElsewhere(w: World, invoice: InvoiceRecord, lines: Line[]): number 
 
 type BillTruth = { bill: HeldBill; invoice: InvoiceRecord | undefined; dueMinor: number }
 
-/** Our bills beside PayPal's invoices, and what is owed by the invoice and by what explains the bill from elsewhere. */
+/**
+ * Our bills beside PayPal's invoices, and what is owed by the invoice and by what explains the
+ * bill from elsewhere.
+ */
 async function readBills(w: World): Promise<BillTruth[]> {
   const bills = await w.query<HeldBill>(
     `select id, number, provider_invoice_id as "invoiceId", status, total_minor as total, paid_minor as paid, due_minor as due, refunded_minor as refunded
@@ -228,7 +238,10 @@ const billsAreTheInvoices: Invariant = async (w) => {
   ]
 }
 
-/** Rules remind of bills, and cancel bills, for which money is owed, and no others. They are asked as if all had been sent ten days ago. */
+/**
+ * Rules remind of bills, and cancel bills, for which money is owed, and no others. They are asked
+ * as if all had been sent ten days ago.
+ */
 const rulesAskForWhatIsOwed: Invariant = async (w) => {
   const owed = (await readBills(w)).filter((one) => one.dueMinor > 0).length
   const looked = new Error('only to look')
@@ -270,8 +283,10 @@ const dayMs = 86_400_000
 const shanghaiMs = 8 * 3_600_000
 
 /**
- * By how much the books may be off at a moment: by nothing, and by refunds and withdrawals that PayPal dated anew before they were read. They may
- * have been pending until then and out of PayPal's balance all the same, so the books have them at the later date and the month's proof says so.
+ * By how much the books may be off at a moment: by nothing, and by refunds and withdrawals
+ * that PayPal dated anew before they were read. They may have been pending until then and
+ * out of PayPal's balance all the same, so the books have them at the later date and the
+ * month's proof says so.
  */
 function undatable(w: World, currency: string, end: number): Set<number> {
   const out = truthRows(w).filter(
@@ -287,7 +302,10 @@ function undatable(w: World, currency: string, end: number): Set<number> {
   return sums
 }
 
-/** At the end of each day that is over, in the company's calendar, the books had what PayPal had. When on its day money moved is not always told (decision 53). */
+/**
+ * At the end of each day that is over, in the company's calendar, the books had what PayPal had.
+ * When on its day money moved is not always told (decision 53).
+ */
 const daysEndRight: Invariant = async (w) => {
   const journals = await w.query<{ currency: string; at: string; minor: string }>(
     `select p.currency, j.effective_at as at, p.amount_minor as minor from journal j
@@ -303,7 +321,8 @@ const daysEndRight: Invariant = async (w) => {
   for (let day = Math.floor(first / dayMs) * dayMs; day <= through; day += dayMs)
     ends.push(day - shanghaiMs)
   const currencies = w.sim.world.ledger.currencies(w.account.id)
-  // A month's end, in the company's calendar, is proven with PayPal's own balance; between two of them a row that was dated anew can lie anywhere.
+  // A month's end, in the company's calendar, is proven with PayPal's own balance; between two of
+  // them a row that was dated anew can lie anywhere.
   const isSure = (end: number) =>
     w.inDoubt.size === 0 || new Date(end + shanghaiMs).toISOString().slice(8, 19) === '01T00:00:00'
   const wrong = ends
@@ -328,7 +347,10 @@ const movedOf = ({ row }: TruthRow) => row.versions.find(({ status }) => status 
 
 const dayOf = (at: number) => new Date(at + shanghaiMs).toISOString().slice(0, 10)
 
-/** Of these rows, those of one amount that began on one day: PayPal's balance says when one of them moved, and not always which. */
+/**
+ * Of these rows, those of one amount that began on one day: PayPal's balance says when one of them
+ * moved, and not always which.
+ */
 const likeOnes = (w: World, id: string, among: ReadonlySet<string>): TruthRow[] => {
   const keyOf = ({ row, version }: TruthRow) =>
     [row.currency, row.amountMinor + version.feeMinor, dayOf(row.initiatedAt)].join()
@@ -338,8 +360,9 @@ const likeOnes = (w: World, id: string, among: ReadonlySet<string>): TruthRow[] 
 }
 
 /**
- * Each payment counts on the company's day of the instant at which PayPal's balance moved, whenever it was seen. Only one that was in doubt, and
- * whose day the balance decided, may stand on the day of another such one.
+ * Each payment counts on the company's day of the instant at which PayPal's balance moved, whenever
+ * it was seen. Only one that was in doubt, and whose day the balance decided, may stand on the day
+ * of another such one.
  */
 const paymentsCountOnTheirDay: Invariant = async (w) => {
   const payments = await w.query<{ id: string; day: string }>(
@@ -360,7 +383,10 @@ const paymentsCountOnTheirDay: Invariant = async (w) => {
   })
 }
 
-/** A refund that was asked for here happened once or not at all, and nothing more is refunded or promised than was paid. */
+/**
+ * A refund that was asked for here happened once or not at all, and nothing more is refunded or
+ * promised than was paid.
+ */
 const refundsAreOnce: Invariant = async (w) => {
   const ours = await w.query<{
     id: string
@@ -401,8 +427,8 @@ const refundsAreOnce: Invariant = async (w) => {
 }
 
 /**
- * A payment of one of our invoices is explained by its bill, as is one that bears the bill's number, and whatever refers to it. Where a person
- * has decided, the person's word counts.
+ * A payment of one of our invoices is explained by its bill, as is one that bears the bill's
+ * number, and whatever refers to it. Where a person has decided, the person's word counts.
  */
 const rowsAreExplained: Invariant = async (w) => {
   const held = await w.query<{
@@ -436,7 +462,10 @@ const rowsAreExplained: Invariant = async (w) => {
   })
 }
 
-/** Home, bills, customers' statements and ledger tell the same, and what is kept is what is counted anew. */
+/**
+ * Home, bills, customers' statements and ledger tell the same, and what is kept is what
+ * is counted anew.
+ */
 const screensAgree: Invariant = async (w) =>
   (await differences(w.t.pool, w.companyId)).map(
     ({ between, where, first, second }) => `${between}: ${where}: ${first} and ${second}`,

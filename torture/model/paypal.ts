@@ -112,7 +112,10 @@ const endWithdrawal = step(
   (w) => pendingTransfers(w).length > 0,
 )
 
-/** PayPal dates a row anew although nothing in it has changed. Not one that was denied: nobody could say until when it was pending. */
+/**
+ * PayPal dates a row anew although nothing in it has changed. Not one that was denied: nobody could
+ * say until when it was pending.
+ */
 const datable = (w: World) => rows(w).filter(({ version }) => version.status !== 'D')
 const touch = step(
   'redate',

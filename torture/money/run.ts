@@ -1,7 +1,9 @@
 /**
- * `npm run torture -- money --seed N [--rows 100000]`: plays weeks of several shops (payments, refunds, conversions, holds, chargebacks,
- * withdrawals) while PayPal's reporting lags, fails, shifts its pages and changes rows, and workers are killed. Afterwards the books must
- * equal PayPal's to the cent, every row that pays a bill must be explained by it, and exactly the others must be unexplained.
+ * `npm run torture -- money --seed N [--rows 100000]`: plays weeks of several shops (payments,
+ * refunds, conversions, holds, chargebacks, withdrawals) while PayPal's reporting lags, fails,
+ * shifts its pages and changes rows, and workers are killed. Afterwards the books must equal
+ * PayPal's to the cent, every row that pays a bill must be explained by it, and exactly the others
+ * must be unexplained.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -36,10 +38,16 @@ const eventFaults = [
   { kind: 'duplicateWebhook', probability: 0.2 },
   { kind: 'dropWebhook', probability: 0.3 },
 ]
-/** From the second day on PayPal's clock is ahead of ours: its events would come from the future, be refused, and be repeated for days. */
+/**
+ * From the second day on PayPal's clock is ahead of ours: its events would come from the future, be
+ * refused, and be repeated for days.
+ */
 const noEvents = [{ kind: 'dropWebhook', probability: 1 }]
 const days = 35
-/** A whole run leaves the workers a while of each day, so that they are killed in the middle of reading. */
+/**
+ * A whole run leaves the workers a while of each day, so that they are killed in the
+ * middle of reading.
+ */
 const restMs = wanted >= 20_000 ? 6000 : 0
 
 const stack = await startStack({ accounts: 4, workers: 2, seed, env: { PAYPAL_SYNC_SECONDS: '1' } })
@@ -116,7 +124,8 @@ try {
   const endedAt = new Date()
   let proofs = await provenSoFar()
   const unproven = () => proofs.accounts < accountIds.length || proofs.differing > 0
-  // A month's end differs until the moment is found at which each of its rows moved. PayPal's balance proves an account once all was read.
+  // A month's end differs until the moment is found at which each of its rows moved. PayPal's
+  // balance proves an account once all was read.
   while ((total() > 0 || faulty.length > 0 || unproven()) && Date.now() < deadline) {
     await hurry()
     await sleep(5000)
@@ -204,7 +213,10 @@ try {
     return rows[0] as object
   }
 
-  /** What PayPal's own balances have said about the books since the business was over: an earlier proof knows nothing of the last rows. */
+  /**
+   * What PayPal's own balances have said about the books since the business was over: an earlier
+   * proof knows nothing of the last rows.
+   */
   async function provenSoFar() {
     const { rows } = await owner.query<{ balances: number; accounts: number; differing: number }>(
       `select count(*)::int as balances, count(distinct account_id)::int as accounts, (count(*) filter (where difference_minor <> 0))::int as differing

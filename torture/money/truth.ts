@@ -31,11 +31,17 @@ type OurRow = {
 
 const keyOf = (row: { id: string; code: string; currency: string; gross: number }) =>
   [row.id, row.code, row.currency, row.gross].join(' ')
-/** Codes that a bill or a person must explain; the others explain themselves (packages/contract/src/money/transactionCode.ts). */
+/**
+ * Codes that a bill or a person must explain; the others explain themselves
+ * (packages/contract/src/money/transactionCode.ts).
+ */
 const needsBill = (code: string) =>
   code.startsWith('T00') || ['T1106', 'T1107', 'T1201', 'T1202', 'T1205'].includes(code)
 
-/** Finds the bill of ours that a row pays, or whose payment it refers to. It reads PayPal's own books and nothing of ours. */
+/**
+ * Finds the bill of ours that a row pays, or whose payment it refers to. It reads PayPal's own
+ * books and nothing of ours.
+ */
 export function belongingTo(
   rows: SimRow[],
   numbers: ReadonlySet<string>,

@@ -74,7 +74,10 @@ export async function findDoubled({ owner, sim, companyId }: Place): Promise<str
   ]
 }
 
-/** Work that waits although nothing disturbs it any more. Jobs that come round by themselves are not counted. */
+/**
+ * Work that waits although nothing disturbs it any more. Jobs that come round by themselves
+ * are not counted.
+ */
 export async function jobsLeft(owner: pg.Pool): Promise<{ operations: number; dead: number }> {
   const { rows } = await owner.query<{ operations: number; dead: number }>(
     `select (select count(*)::int from pgboss.job where name = 'operation.perform' and state < 'completed') as operations,
@@ -91,7 +94,10 @@ export async function eventsLost({ owner, sim }: Place): Promise<string[]> {
   return compareEvents(owner, deliveries.acknowledged)
 }
 
-/** How many keys were repeated, and for how many of them the first call had been done: its answer was lost. */
+/**
+ * How many keys were repeated, and for how many of them the first call had been done: its
+ * answer was lost.
+ */
 export async function repeatedKeys(owner: pg.Pool, { repeated }: CallBook) {
   const { rows } = await owner.query<{ n: number }>(
     `select count(*)::int as n from idempotency i join unnest($1::text[], $2::float8[]) as r (key, at) on r.key = i.key
