@@ -84,7 +84,9 @@ async function jobDone(withinMs: number) {
 async function oneEarEach() {
   const ears = async () =>
     (
-      await owner.query(`select application_name as name, count(*)::int as n from pg_stat_activity where query ilike 'listen%'
+      await owner.query(`select application_name as name, count(*)::int as n
+       from pg_stat_activity
+       where query ilike 'listen%'
        or application_name ~ '^paydesk-(changes|events)' group by 1 order by 1`)
     ).rows
   const wanted = [
@@ -161,7 +163,11 @@ test('work in the middle of a transaction does not wait for a server that has go
   // Both wait for the same row: the one whose connection goes silent must not wait for
   // as long as it may.
   const { rows } = await owner.query<{ id: string }>(
-    `insert into customer (company_id, owner_id, name) select company_id, id, 'locked' from app_user where username = 'admin' returning id`,
+    `insert into customer (company_id, owner_id, name)
+     select company_id, id, 'locked'
+     from app_user
+     where username = 'admin'
+     returning id`,
   )
   const path = `/api/customer/${rows[0]?.id}`
   const blocker = new pg.Client({ connectionString: house.addresses.ownerUrl })
@@ -194,7 +200,9 @@ test('a server that comes back in recovery and is promoted later ends no process
   expect(
     (
       await owner.query(
-        `select count(*)::int as n from pg_stat_activity where application_name ~ '^paydesk-(changes|events)'`,
+        `select count(*)::int as n
+         from pg_stat_activity
+         where application_name ~ '^paydesk-(changes|events)'`,
       )
     ).rows[0].n,
   ).toBeLessThanOrEqual(2)

@@ -27,7 +27,9 @@ const t = testApp({
  */
 async function dump(): Promise<string> {
   const tables = await t.owner<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+    `select format('%I.%I', schemaname, tablename) as name
+     from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema')`,
   )
   const parts = await Promise.all(
     tables.map(

@@ -63,8 +63,11 @@ async function freshTokens(): Promise<Map<string, string>> {
     token: randomBytes(32).toString('base64url'),
   }))
   await t.owner(
-    `insert into session (company_id, user_id, token_hash, idle_seconds, expires_at, factor_at, address, user_agent)
-     select $1, u, h, 3600, now() + interval '1 day', now(), '127.0.0.1', 'test' from unnest($2::uuid[], $3::bytea[]) as x (u, h)`,
+    `insert into session (
+       company_id, user_id, token_hash, idle_seconds, expires_at, factor_at, address, user_agent
+     )
+     select $1, u, h, 3600, now() + interval '1 day', now(), '127.0.0.1', 'test'
+     from unnest($2::uuid[], $3::bytea[]) as x (u, h)`,
     [companyId, tokens.map(({ user }) => user.userId), tokens.map(({ token }) => hashToken(token))],
   )
   return new Map(tokens.map(({ who, token }) => [who, token]))

@@ -37,7 +37,10 @@ beforeAll(async () => {
   const owner = await make.operator(t, { companyId })
   const made = await records.unknown({ t, companyId, caller: owner, mark: '' })
   const [row] = await t.owner<{ customerId: string }>(
-    `update bill set title = $2, customer_name = $2, due_date = '2026-01-01' where id = $1 returning customer_id as "customerId"`,
+    `update bill
+     set title = $2, customer_name = $2, due_date = '2026-01-01'
+     where id = $1
+     returning customer_id as "customerId"`,
     [made.billId, mark],
   )
   theirs = { ...made, customerId: row?.customerId as string }
@@ -61,8 +64,10 @@ const all = allEndpoints.flatMap((call) =>
 
 const hashTheirs = () =>
   t.owner(
-    `select (select to_jsonb(b)::text from bill b where id = $1) as bill, (select to_jsonb(p)::text from bill_payment p where id = $2) as payment,
-       (select to_jsonb(r)::text from refund r where id = $3) as refund, (select count(*) from bill_entry where bill_id = $1) as entries,
+    `select (select to_jsonb(b)::text from bill b where id = $1) as bill,
+       (select to_jsonb(p)::text from bill_payment p where id = $2) as payment,
+       (select to_jsonb(r)::text from refund r where id = $3) as refund,
+       (select count(*) from bill_entry where bill_id = $1) as entries,
        (select count(*) from operation where bill_id = $1) as operations`,
     [theirs.billId, theirs.paymentId, theirs.refundId],
   )
@@ -181,7 +186,9 @@ test('money that names somebody else’s bill offers it only to those who may se
 test('the bill of somebody below is seen by whoever may see bills, and by nobody who may only make them', async () => {
   const { id, customerId } = await make.bill(t, below, { status: 'sent', dueDate: '2026-01-01' })
   await t.owner(
-    `insert into bill_payment (company_id, bill_id, provider_payment_id, source, currency, amount_minor)
+    `insert into bill_payment (
+       company_id, bill_id, provider_payment_id, source, currency, amount_minor
+     )
      select company_id, id, 'P', 'paypal', currency, 100 from bill where id = $1`,
     [id],
   )

@@ -260,7 +260,8 @@ const depending: Record<
     asks: async (making) => {
       await t.owner('delete from company_setting where company_id = $1', [companyId])
       await t.owner(
-        `insert into company_setting (company_id, tabs) values ($1, '{"approval": {"refundThresholds": []}}')`,
+        `insert into company_setting (company_id, tabs)
+         values ($1, '{"approval": {"refundThresholds": []}}')`,
         [companyId],
       )
       const { billId, paymentId } = await refundRecords.paid(making)

@@ -152,7 +152,8 @@ async function make(
   { passwordHash, again }: Make,
 ) {
   const { rows } = await sql<{ admins: number; code: boolean; username: boolean; zone: boolean }>`
-    select super_admin_count() as admins, exists (select from company where code = ${code}) as code,
+    select super_admin_count() as admins,
+      exists (select from company where code = ${code}) as code,
       exists (select from find_login(${username})) as username,
       exists (select from pg_timezone_names where name = ${timezone}) as zone`.execute(db)
   const found = rows[0]

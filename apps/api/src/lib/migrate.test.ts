@@ -39,7 +39,8 @@ test('an owner without superuser rights can migrate, twice, and two can at once'
   expect(await migrate(url, allJobs)).toEqual([])
   // What runs with the owner's rights needs no more than that.
   const months = `create table paypal_event_body_202001 (like paypal_event_body including storage);
-    alter table paypal_event_body attach partition paypal_event_body_202001 for values from ('2020-01-01 00:00Z') to ('2020-02-01 00:00Z')`
+    alter table paypal_event_body attach partition paypal_event_body_202001 for values
+    from ('2020-01-01 00:00Z') to ('2020-02-01 00:00Z')`
   await query(url, months)
   expect(await query(url, 'select detach_event_month() as name')).toEqual([
     { name: 'paypal_event_body_202001' },

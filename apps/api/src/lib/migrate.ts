@@ -79,7 +79,8 @@ async function applyMissing(
 ): Promise<string[]> {
   await client.query(`
     create table if not exists schema_migration (
-      version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now()
+      version integer primary key, name text not null, checksum text not null,
+      applied_at timestamptz not null default now()
     )`)
   const known = new Map(
     (await client.query('select version, checksum from schema_migration')).rows.map((row) => [

@@ -90,10 +90,12 @@ export class Replica {
       const { rows } = await sql<{
         fresh: boolean
         follows: boolean
-      }>`select pg_last_wal_replay_lsn() >= ${position}::pg_lsn as fresh,
-        pg_is_in_recovery() and (select min_recovery_end_timeline in (0, ${timeline}) from pg_control_recovery()) as follows`.execute(
-        db,
-      )
+      }>`
+        select pg_last_wal_replay_lsn() >= ${position}::pg_lsn as fresh,
+          pg_is_in_recovery()
+            and (
+              select min_recovery_end_timeline in (0, ${timeline}) from pg_control_recovery()
+            ) as follows`.execute(db)
       const [at] = rows
       // Beyond the point where another standby took over, positions of the two logs say
       // nothing of each other.
@@ -113,8 +115,10 @@ export class Replica {
 }
 
 const whereItStands: Statement = {
-  text: `select pg_current_wal_flush_lsn()::text as position, ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int as timeline,
-    coalesce(current_setting('app.super_admin', true), '') as "superAdmin"`,
+  text: `
+    select pg_current_wal_flush_lsn()::text as position,
+      ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int as timeline,
+      coalesce(current_setting('app.super_admin', true), '') as "superAdmin"`,
   values: [],
 }
 

@@ -9,8 +9,12 @@ type LoginFacts = { name: string; unbound: boolean; owner: boolean; auth: boolea
 export async function loginFacts(client: Asks): Promise<LoginFacts> {
   const { rows } = await client.query<LoginFacts>(`
     select r.rolname as name, r.rolsuper or r.rolbypassrls as unbound,
-      exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
-              where n.nspname in ('public', 'pgboss') and pg_has_role(r.oid, c.relowner, 'member')) as owner,
+      exists (
+        select
+        from pg_class c
+        join pg_namespace n on n.oid = c.relnamespace
+        where n.nspname in ('public', 'pgboss') and pg_has_role(r.oid, c.relowner, 'member')
+      ) as owner,
       coalesce(pg_has_role(r.oid, to_regrole('paydesk_auth'), 'member'), false) as auth,
       coalesce(pg_has_role(r.oid, to_regrole('paydesk_app'), 'member'), false) as member
     from pg_roles r where r.rolname = current_user`)

@@ -95,8 +95,14 @@ const count = (db: Db, keys: RawBuilder<string>[]) =>
     )
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        attempts: sql`case when login_throttle.window_ends_at < now() then 1 else login_throttle.attempts + 1 end`,
-        windowEndsAt: sql`case when login_throttle.window_ends_at < now() then excluded.window_ends_at else login_throttle.window_ends_at end`,
+        attempts: sql`case
+          when login_throttle.window_ends_at < now() then 1
+          else login_throttle.attempts + 1
+        end`,
+        windowEndsAt: sql`case
+          when login_throttle.window_ends_at < now() then excluded.window_ends_at
+          else login_throttle.window_ends_at
+        end`,
       }),
     )
     .returning([
@@ -122,7 +128,9 @@ export async function forgiveAttempts(db: Db, guess: Guess): Promise<void> {
 // The database folds the case, as in the look-up: JavaScript folds 'İ' differently, which would
 // give one name many counts.
 const subjectKey = ({ scope, subject }: Guess) =>
-  sql<string>`${scope}::text || ':' || lower(${byAddress.includes(scope) ? network(subject) : subject})`
+  sql<string>`${scope}::text || ':' || lower(
+    ${byAddress.includes(scope) ? network(subject) : subject}
+  )`
 
 /**
  * Each kind of attempt has its own count: who asks for many reset links keeps nobody at that

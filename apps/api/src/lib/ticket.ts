@@ -90,9 +90,13 @@ export const revokeTickets = (db: Db, kind: TicketKind, userId: Id<'user'>) =>
 /** Whether such a ticket of this user is still open. */
 export const hasTicket = async (db: Db, kind: TicketKind, userId: Id<'user'>): Promise<boolean> =>
   (
-    await sql`select from ticket where kind = ${kind.name} and expires_at > now() and data @> jsonb_build_object('userId', ${userId}::text) limit 1`.execute(
-      db,
-    )
+    await sql`
+      select
+      from ticket
+      where kind = ${kind.name}
+        and expires_at > now()
+        and data @> jsonb_build_object('userId', ${userId}::text)
+      limit 1`.execute(db)
   ).rows.length > 0
 
 const live = (kind: TicketKind, token: string) =>

@@ -15,7 +15,11 @@ const maxRounds = 40
 export async function runJobs(t: TestApp, companyId: string): Promise<void> {
   for (let round = 0; round < maxRounds; round++) {
     const waiting = await t.owner<Waiting>(
-      `delete from pgboss.job where state in ('created', 'retry') and data ->> 'companyId' = $1 and name <> 'transaction.syncAccount' returning id, name, data`,
+      `delete from pgboss.job
+       where state in ('created', 'retry')
+         and data ->> 'companyId' = $1
+         and name <> 'transaction.syncAccount'
+       returning id, name, data`,
       [companyId],
     )
     if (waiting.length === 0) return

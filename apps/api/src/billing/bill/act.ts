@@ -202,9 +202,11 @@ async function rereserve(
   // The reservation dates from the operation's start, not from the moment of sending, which can be
   // later for a scheduled bill.
   const { rows } = await sql<{ at: string | null }>`
-    select max(created_at) as at from operation where company_id = ${companyId} and bill_id = ${before.id} and kind = 'createInvoice'`.execute(
-    db,
-  )
+    select max(created_at) as at
+    from operation
+    where company_id = ${companyId}
+      and bill_id = ${before.id}
+      and kind = 'createInvoice'`.execute(db)
   const reserved = {
     currency: before.currency,
     totalMinor: before.totalMinor,
@@ -319,7 +321,9 @@ export async function remindBill(
   const bill = await lockBill(db, actor, id, 'remind', version)
   if (bill.dueMinor === 0) throw refuse('bill.nothingOwed', { number: bill.number })
   const { rows } = await sql<{ today: number }>`
-    select count(*) as today from operation where company_id = ${actor.companyId} and bill_id = ${id} and kind = 'remindInvoice'
+    select count(*) as today
+    from operation
+    where company_id = ${actor.companyId} and bill_id = ${id} and kind = 'remindInvoice'
       and state <> 'refused' and created_at > now() - interval '24 hours'`.execute(db)
   const today = rows[0]?.today ?? 0
   if (today >= maxRemindersPerDay)
@@ -493,9 +497,10 @@ export async function resyncBill(db: Db, jobs: Jobs, actor: Actor, id: string): 
   const bill = await lockBill(db, actor, id, 'resync')
   if (bill.providerInvoiceId) {
     // An earlier request may have been lost; clearing it makes sure that this one is carried out.
-    await sql`update bill set refresh_wanted_at = null where company_id = ${actor.companyId} and id = ${id}`.execute(
-      db,
-    )
+    await sql`
+      update bill
+      set refresh_wanted_at = null
+      where company_id = ${actor.companyId} and id = ${id}`.execute(db)
     await wantRefresh(db, jobs, actor.companyId, id)
   }
   return recordAct(db, actor, id, 'bill.resync', {})

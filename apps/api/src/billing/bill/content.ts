@@ -154,7 +154,10 @@ export async function writeContent(
   const values = amounts === 'ours' ? { ...rest, totalMinor, ...due } : rest
   // PayPal may agree to a change long after it was asked for; the customer can have been
   // merged meanwhile.
-  const kept = sql<string>`coalesce((select merged_into_id from customer where company_id = ${companyId} and id = ${customerId}), ${customerId})`
+  const kept = sql<string>`coalesce(
+    (select merged_into_id from customer where company_id = ${companyId} and id = ${customerId}),
+    ${customerId}
+  )`
   await db
     .updateTable('bill')
     .set({ ...values, customerId: kept })

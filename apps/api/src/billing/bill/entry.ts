@@ -47,9 +47,10 @@ export async function addPayPalEntries(
   await sql`
     insert into bill_entry (company_id, bill_id, source, kind, data)
     select ${companyId}::uuid, u."billId", 'paypal', u.kind, u.data
-    from jsonb_to_recordset(${toJsonb(given)}::jsonb) as u (n integer, "billId" uuid, kind text, data jsonb) order by u.n`.execute(
-    db,
-  )
+    from jsonb_to_recordset(${toJsonb(given)}::jsonb) as u (
+      n integer, "billId" uuid, kind text, data jsonb
+    )
+    order by u.n`.execute(db)
 }
 
 type Of = { id: string; ownerId: Id<'user'> }
@@ -68,10 +69,10 @@ export async function announceBillsById(
   companyId: Id<'company'>,
   ids: Id<'bill'>[],
 ): Promise<void> {
-  const { rows } =
-    await sql<Of>`select id, owner_id from bill where company_id = ${companyId} and id = any(${ids}::uuid[])`.execute(
-      db,
-    )
+  const { rows } = await sql<Of>`
+    select id, owner_id
+    from bill
+    where company_id = ${companyId} and id = any(${ids}::uuid[])`.execute(db)
   await announceBills(db, companyId, rows)
 }
 export const announceBill = (db: Db, companyId: Id<'company'>, bill: Of) =>

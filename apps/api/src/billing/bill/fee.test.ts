@@ -25,7 +25,10 @@ async function billWith(payments: { id: string; pending?: boolean; fee?: number 
   })
   for (const { id, pending = false, fee } of payments)
     await t.owner(
-      `insert into bill_payment (company_id, bill_id, account_id, provider_payment_id, source, method, currency, amount_minor, pending, fee_minor, net_minor)
+      `insert into bill_payment (
+         company_id, bill_id, account_id, provider_payment_id, source, method, currency,
+         amount_minor, pending, fee_minor, net_minor
+       )
        values ($1, $2, $3, $4, 'paypal', 'paypal', 'USD', 10000, $5, $6, 10000 - $6::bigint)`,
       [companyId, bill.id, accountId, id, pending, fee ?? null],
     )

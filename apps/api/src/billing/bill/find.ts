@@ -38,8 +38,10 @@ export async function findBills(
   const ids = named.length > 0 ? named : await findFew(db, scope, keyword, limit, few)
   if (ids.length === 0) return []
   const { rows } = await sql<Found>`
-    select b.id, b.number, b.customer_name, b.title, b.currency, b.total_minor, b.status, ${isOverdue(actor)} as overdue
-    from unnest(${ids}::uuid[]) as i (id) join bill b on b.company_id = ${actor.companyId} and b.id = i.id
+    select b.id, b.number, b.customer_name, b.title, b.currency, b.total_minor, b.status,
+      ${isOverdue(actor)} as overdue
+    from unnest(${ids}::uuid[]) as i (id)
+    join bill b on b.company_id = ${actor.companyId} and b.id = i.id
     where ${whereWhole(scope)} order by b.created_at desc, b.id desc limit ${limit}`.execute(db)
   return rows
 }
@@ -54,9 +56,18 @@ async function billsNamed(db: Db, companyId: Id<'company'>, keyword: string): Pr
   const accounts = sql`any(array(select id from paypal_account where company_id = ${companyId}))`
   const { rows } = await sql<{ id: string }>`
     select id from bill where company_id = ${companyId} and number = ${words}
-    union select id from bill where company_id = ${companyId} and account_id = ${accounts} and provider_invoice_id = ${words}
-    union select bill_id from bill_payment where company_id = ${companyId} and provider_payment_id = ${words}
-    union select bill_id from bill_refund where company_id = ${companyId} and provider_refund_id = ${words}
+    union
+    select id
+    from bill
+    where company_id = ${companyId} and account_id = ${accounts} and provider_invoice_id = ${words}
+    union
+    select bill_id
+    from bill_payment
+    where company_id = ${companyId} and provider_payment_id = ${words}
+    union
+    select bill_id
+    from bill_refund
+    where company_id = ${companyId} and provider_refund_id = ${words}
     limit 20`.execute(db)
   return rows.map(({ id }) => id)
 }

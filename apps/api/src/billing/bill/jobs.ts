@@ -66,9 +66,10 @@ export const billJobs = [
     },
     async ({ db, data: { companyId, billId, accountId }, jobs, prepared, log }) => {
       const { rows } = await sql<{ wanted: string | null }>`
-        select refresh_wanted_at as wanted from bill where company_id = ${companyId} and id = ${billId} for update`.execute(
-        db,
-      )
+        select refresh_wanted_at as wanted
+        from bill
+        where company_id = ${companyId} and id = ${billId}
+        for update`.execute(db)
       const startedAt = prepared?.startedAt ?? new Date(0).toISOString()
       const again =
         prepared !== undefined && Date.parse(rows[0]?.wanted ?? '') >= Date.parse(startedAt)
@@ -91,7 +92,9 @@ export const billJobs = [
     async ({ pool, data: { companyId, accountId }, outside }) => {
       const found = await inCompany(pool, companyId, async (db) => {
         const { rows: payments } = await sql<FeelessPayment>`
-          select id, bill_id, provider_payment_id from bill_payment where company_id = ${companyId} and account_id = ${accountId} and ${feeless}
+          select id, bill_id, provider_payment_id
+          from bill_payment
+          where company_id = ${companyId} and account_id = ${accountId} and ${feeless}
           order by created_at, id limit ${fewFees + 1}`.execute(db)
         const client =
           payments.length > 0 &&
@@ -130,9 +133,8 @@ export const billJobs = [
       await lockBooks(db, [accountId])
       if (known.length > 0) await writeFees(db, companyId, known)
       await sql`update bill_payment set fee_asked_at = now()
-        where company_id = ${companyId} and id = any(${prepared.map(({ id }) => id)}::uuid[])`.execute(
-        db,
-      )
+        where company_id = ${companyId}
+          and id = any(${prepared.map(({ id }) => id)}::uuid[])`.execute(db)
     },
   ),
 ]

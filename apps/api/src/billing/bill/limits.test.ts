@@ -26,7 +26,8 @@ const used = async () =>
 test('a change of a sent bill keeps the account’s limits: more must fit, less is free again, a refused change costs nothing', async () => {
   const { companyId } = world.operator
   await t.owner(
-    `insert into paypal_account_limit (company_id, account_id, currency, daily_minor) values ($1, $2, 'USD', 15000)`,
+    `insert into paypal_account_limit (company_id, account_id, currency, daily_minor)
+     values ($1, $2, 'USD', 15000)`,
     [companyId, world.accountId],
   )
   const open = await sent()

@@ -36,10 +36,10 @@ export async function takeNumbers(
 ): Promise<string[]> {
   const prefix = prefixOf(numberFormat, company, todayIn(company.timezone))
   const taken = sql<{ last: number }>`
-    insert into bill_number as n (company_id, prefix, last) values (${company.id}, ${prefix}, ${count})
-    on conflict (company_id, prefix) do update set last = n.last + ${count} returning last`.execute(
-    db,
-  )
+    insert into bill_number as n (company_id, prefix, last)
+    values (${company.id}, ${prefix}, ${count})
+    on conflict (company_id, prefix) do update set last = n.last + ${count}
+    returning last`.execute(db)
   // A restored database may hand out a number that an invoice at PayPal has (pushNumbers).
   const [{ rows }] = await Promise.all([taken, refuseInQuarantine(db)])
   const first = (rows[0]?.last ?? 0) - count + 1
@@ -59,9 +59,9 @@ export async function freeNumbers(
   while (free.length < count) {
     const numbers = await takeNumbers(db, company, billing, count - free.length)
     const { rows: taken } = await sql<{ number: string }>`
-      select number from bill where company_id = ${company.id} and number = any(${numbers})`.execute(
-      db,
-    )
+      select number
+      from bill
+      where company_id = ${company.id} and number = any(${numbers})`.execute(db)
     free.push(...numbers.filter((number) => !taken.some((bill) => bill.number === number)))
   }
   return free
@@ -108,10 +108,11 @@ export async function pushNumbers(
   for (const prefix of new Set([...rows.map((row) => row.prefix), ...ofDays])) {
     const last = Math.max(0, ...numbers.map((number) => sequenceOf(prefix, number) ?? 0))
     if (last <= (rows.find((row) => row.prefix === prefix)?.last ?? 0)) continue
-    await sql`insert into bill_number as n (company_id, prefix, last) values (${companyId}, ${prefix}, ${last})
-      on conflict (company_id, prefix) do update set last = greatest(n.last, excluded.last)`.execute(
-      db,
-    )
+    await sql`
+      insert into bill_number as n (company_id, prefix, last)
+      values (${companyId}, ${prefix}, ${last})
+      on conflict (company_id, prefix) do update set
+        last = greatest(n.last, excluded.last)`.execute(db)
     pushed.push({ prefix, last })
   }
   return pushed

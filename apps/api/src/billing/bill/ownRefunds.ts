@@ -27,8 +27,13 @@ export async function ownRefundsOf(
   const { rows } = await sql<
     OwnRefund & { billId: Id<'bill'>; kind: 'refund' | 'reversal' | 'returned' }
   >`
-    select bill_id, provider_refund_id as id, listed_as, kind, amount_minor, (coalesce(finished_at, created_at) at time zone 'UTC')::date as refunded_on
-    from refund where company_id = ${companyId} and bill_id = any(${billIds}::uuid[]) and state = 'completed' and provider_refund_id is not null
+    select bill_id, provider_refund_id as id, listed_as, kind, amount_minor,
+      (coalesce(finished_at, created_at) at time zone 'UTC')::date as refunded_on
+    from refund
+    where company_id = ${companyId}
+      and bill_id = any(${billIds}::uuid[])
+      and state = 'completed'
+      and provider_refund_id is not null
     order by created_at, id`.execute(db)
   const sign = { refund: 0, reversal: 1, returned: -1 }
   return new Map(

@@ -103,7 +103,9 @@ test('a bill that went out as a link to nobody is not reminded of, by a person o
   // A look at PayPal, which each event brings about, writes PayPal's own due date back.
   const late = () =>
     t.owner(
-      `update bill set due_date = current_date - 10, sent_at = now() - interval '20 days' where company_id = $1`,
+      `update bill
+       set due_date = current_date - 10, sent_at = now() - interval '20 days'
+       where company_id = $1`,
       [companyId],
     )
   const rule = (template: 'remindAfterDue' | 'cancelUnpaid') =>

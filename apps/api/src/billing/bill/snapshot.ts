@@ -68,8 +68,12 @@ export type SnapshotBill = {
   otherCurrency: string | null
 }
 
-const snapshotColumns = sql`id, company_id, account_id, owner_id, currency, status, total_minor, paid_minor, provider_due_minor, provider_status,
-  provider_updated_at, case when provider_looked_at <= clock_timestamp() then provider_looked_at end as provider_looked_at, viewed_at, other_currency`
+const snapshotColumns = sql`id, company_id, account_id, owner_id, currency, status, total_minor,
+  paid_minor, provider_due_minor, provider_status, provider_updated_at,
+  case
+    when provider_looked_at <= clock_timestamp() then provider_looked_at
+  end as provider_looked_at,
+  viewed_at, other_currency`
 
 /**
  * A page of a search may hold half an invoice. A status without its amounts is not
@@ -113,9 +117,11 @@ export async function applyInvoices(
   if (told.length === 0) return []
   const ids = [...new Set(told.map(({ billId }) => billId))]
   const { rows } = await sql<SnapshotBill>`
-    select ${snapshotColumns} from bill where company_id = ${companyId} and id = any(${ids}::uuid[]) order by id for update`.execute(
-    db,
-  )
+    select ${snapshotColumns}
+    from bill
+    where company_id = ${companyId} and id = any(${ids}::uuid[])
+    order by id
+    for update`.execute(db)
   const ownRefunds = await ownRefundsOf(db, companyId, ids)
   const held = new Map<string, BillUpdate>(
     rows.map((bill) => [bill.id, { bill, changes: 0, viewed: false, entries: [], source: {} }]),
@@ -185,10 +191,13 @@ async function markCurrencies(
     if (currency === bill.otherCurrency) continue
     const amountMinor = currency ? minor(invoice.amount) : null
     const { rows } = await sql<{ number: string; customerName: string }>`
-      update bill set other_currency = ${currency}, other_total_minor = ${amountMinor}, provider_looked_at = ${seen.startedAt}, version = version + 1
-      where company_id = ${companyId} and id = ${billId} returning number, customer_name`.execute(
-      db,
-    )
+      update bill
+      set other_currency = ${currency},
+        other_total_minor = ${amountMinor},
+        provider_looked_at = ${seen.startedAt},
+        version = version + 1
+      where company_id = ${companyId} and id = ${billId}
+      returning number, customer_name`.execute(db)
     const data = currency ? { amountMinor, currency } : { currency: bill.currency }
     await addPayPalEntries(db, companyId, [
       { billId, kind: currency ? 'currencyChanged' : 'currencyBack', data },
@@ -285,29 +294,51 @@ async function write(
     changes,
   }))
   await sql`
-    update bill b set status = u.status, provider_status = u."providerStatus", total_minor = u."totalMinor", paid_minor = u."paidMinor",
+    update bill b
+    set status = u.status,
+      provider_status = u."providerStatus",
+      total_minor = u."totalMinor",
+      paid_minor = u."paidMinor",
       -- What went back is counted from its own records (recount_back), which knew no payment that
       -- PayPal tells only now.
       refunded_minor = case when b.paid_minor = u."paidMinor" then b.refunded_minor else greatest(0, least(u."paidMinor", (
         select coalesce(sum(k.amount_minor), 0) from bill_back k where k.company_id = b.company_id and k.bill_id = b.id and k.currency = b.currency))) end,
-      due_minor = greatest(0, u."dueMinor" - b.elsewhere_minor), covered_minor = least(u."dueMinor", b.elsewhere_minor), provider_updated_at = u."updatedAt", provider_seen_at = clock_timestamp(),
+      due_minor = greatest(0, u."dueMinor" - b.elsewhere_minor),
+      covered_minor = least(u."dueMinor", b.elsewhere_minor),
+      provider_updated_at = u."updatedAt",
+      provider_seen_at = clock_timestamp(),
       provider_looked_at = u."lookedAt",
       -- "On receipt" is the day on which we sent it: PayPal names its own, which is another one for
       -- hours of each day.
-      due_date = case when b.term = 'onReceipt' and u."onReceipt" then b.due_date else coalesce(u."dueDate", b.due_date) end, pay_url = coalesce(u."payUrl", pay_url), fee_minor = u."feeMinor", net_minor = u."netMinor",
+      due_date = case
+        when b.term = 'onReceipt' and u."onReceipt" then b.due_date
+        else coalesce(u."dueDate", b.due_date)
+      end,
+      pay_url = coalesce(u."payUrl", pay_url),
+      fee_minor = u."feeMinor",
+      net_minor = u."netMinor",
       viewed_at = case when u.viewed then now() else viewed_at end,
-      sent_at = case when u.status = 'scheduled' then null when u.status in ('draft', 'sending', 'sendFailed', 'cancelled') then sent_at
-        else coalesce(sent_at, now()) end,
+      sent_at = case
+        when u.status = 'scheduled' then null
+        when u.status in ('draft', 'sending', 'sendFailed', 'cancelled') then sent_at
+        else coalesce(sent_at, now())
+      end,
       paid_at = case when u.status = 'paid' then coalesce(paid_at, now()) else paid_at end,
-      cancelled_at = case when u.status = 'cancelled' then coalesce(cancelled_at, now()) else cancelled_at end,
+      cancelled_at = case
+        when u.status = 'cancelled' then coalesce(cancelled_at, now())
+        else cancelled_at
+      end,
       version = version + u.changes,
       updated_at = case when u.changes > 0 then now() else updated_at end,
       last_action = case when u.changes > 0 then 'paypal' else last_action end,
       last_actor = case when u.changes > 0 then '' else last_actor end,
       last_action_at = case when u.changes > 0 then now() else last_action_at end
-    from jsonb_to_recordset(${toJsonb(rows)}::jsonb) as u (id uuid, status text, "providerStatus" text, "totalMinor" bigint, "paidMinor" bigint,
-      "dueMinor" bigint, "updatedAt" timestamptz, "lookedAt" timestamptz, "dueDate" date, "onReceipt" boolean, "payUrl" text, "feeMinor" bigint, "netMinor" bigint,
-      viewed boolean, changes integer)
+    from jsonb_to_recordset(${toJsonb(rows)}::jsonb) as u (
+      id uuid, status text, "providerStatus" text, "totalMinor" bigint, "paidMinor" bigint,
+      "dueMinor" bigint, "updatedAt" timestamptz, "lookedAt" timestamptz, "dueDate" date,
+      "onReceipt" boolean, "payUrl" text, "feeMinor" bigint, "netMinor" bigint, viewed boolean,
+      changes integer
+    )
     where b.company_id = ${companyId} and b.id = u.id`.execute(db)
   const sourceOf = new Map(all.map(({ bill, source }) => [bill.id, source]))
   const moved = [...happened, ...refunds].map((entry) => ({

@@ -88,9 +88,12 @@ export async function mergeCustomer(
   const { companyId } = actor
   if (id === intoId) throw refuse('customer.mergeSelf')
   await records.lock(db, companyId, id)
-  await sql`select id from customer where company_id = ${companyId} and id in (${id}, ${intoId}) order by id for update`.execute(
-    db,
-  )
+  await sql`
+    select id
+    from customer
+    where company_id = ${companyId} and id in (${id}, ${intoId})
+    order by id
+    for update`.execute(db)
   const [duplicate, kept] = [
     await findCustomer(db, actor, id),
     await findCustomer(db, actor, intoId),
@@ -100,24 +103,24 @@ export async function mergeCustomer(
   assertFresh(duplicate, version)
   const movedBills = await records.move(db, companyId, id, intoId)
   await sql`update customer_alias set customer_id = ${intoId}, source = 'merge'
-    where company_id = ${companyId} and customer_id = ${id} and email is distinct from lower(${kept.email})`.execute(
-    db,
-  )
-  await sql`delete from customer_alias where company_id = ${companyId} and customer_id = ${id}`.execute(
-    db,
-  )
+    where company_id = ${companyId}
+      and customer_id = ${id}
+      and email is distinct from lower(${kept.email})`.execute(db)
+  await sql`
+    delete from customer_alias
+    where company_id = ${companyId} and customer_id = ${id}`.execute(db)
   if (duplicate.email && duplicate.email.toLowerCase() !== kept.email?.toLowerCase())
     await sql`insert into customer_alias (company_id, email, customer_id, source)
-      values (${companyId}, lower(${duplicate.email}), ${intoId}, 'merge') on conflict do nothing`.execute(
-      db,
-    )
+      values (${companyId}, lower(${duplicate.email}), ${intoId}, 'merge')
+      on conflict do nothing`.execute(db)
   // Customers that were merged into the duplicate earlier now point to the kept one too, so
   // following a merge always takes one step.
   await sql`update customer set merged_into_id = ${intoId}, version = version + 1, updated_at = now()
     where company_id = ${companyId} and (id = ${id} or merged_into_id = ${id})`.execute(db)
-  await sql`update customer set version = version + 1, updated_at = now() where company_id = ${companyId} and id = ${intoId}`.execute(
-    db,
-  )
+  await sql`
+    update customer
+    set version = version + 1, updated_at = now()
+    where company_id = ${companyId} and id = ${intoId}`.execute(db)
   const after = await findCustomer(db, actor, intoId)
   await announce(
     db,

@@ -10,9 +10,10 @@ type Addresses = { email?: string | null | undefined; payerEmails?: string[] | u
 /** The customers that have these addresses, as their own or as an alias. */
 export async function customersOfEmails(db: Db, companyId: Id<'company'>, emails: string[]) {
   const { rows } = await sql<{ email: string; customerId: Id<'customer'>; alias: boolean }>`
-    select * from customers_of_emails(${companyId}, ${emails.map((email) => email.toLowerCase())}::text[])`.execute(
-    db,
-  )
+    select *
+    from customers_of_emails(
+      ${companyId}, ${emails.map((email) => email.toLowerCase())}::text[]
+    )`.execute(db)
   return rows
 }
 
@@ -42,9 +43,10 @@ export async function claimEmails(
   const wanted = [...new Set([...aliases, ...(email ? [email.toLowerCase()] : [])])].sort()
   await sql`select pg_advisory_xact_lock_shared(${emailsOf(companyId)})`.execute(db)
   for (const one of wanted)
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`email ${companyId} ${one}`}, 0))`.execute(
-      db,
-    )
+    await sql`
+      select pg_advisory_xact_lock(
+        hashtextextended(${`email ${companyId} ${one}`}, 0)
+      )`.execute(db)
   const taken = (await customersOfEmails(db, companyId, wanted)).find(
     (found) => found.customerId !== customerId && (found.alias || aliases.has(found.email)),
   )
@@ -71,12 +73,15 @@ export async function replaceAliases(
   const emails = payerEmails
     .map((email) => email.toLowerCase())
     .filter((email) => email !== customer.email?.toLowerCase())
-  await sql`delete from customer_alias where company_id = ${companyId} and customer_id = ${customer.id} and not email = any(${emails}::text[])`.execute(
-    db,
-  )
+  await sql`
+    delete from customer_alias
+    where company_id = ${companyId}
+      and customer_id = ${customer.id}
+      and not email = any(${emails}::text[])`.execute(db)
   await sql`insert into customer_alias (company_id, email, customer_id, source)
-    select ${companyId}, wanted.email, ${customer.id}, 'manual' from unnest(${emails}::text[]) as wanted (email)
-    where not exists (select from customer_alias a where a.company_id = ${companyId} and a.email = wanted.email)`.execute(
-    db,
-  )
+    select ${companyId}, wanted.email, ${customer.id}, 'manual'
+    from unnest(${emails}::text[]) as wanted (email)
+    where not exists (
+      select from customer_alias a where a.company_id = ${companyId} and a.email = wanted.email
+    )`.execute(db)
 }

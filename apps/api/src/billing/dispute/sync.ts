@@ -92,14 +92,17 @@ async function* pagesOf(client: PayPal, since: { updatedAfter: Date } | { start:
 
 async function beginSync(db: Db, { companyId, accountId }: AccountRef) {
   const { rows } = await sql<{ through: string | null; now: string }>`
-    select now() as now, (select complete_through from dispute_reading where company_id = ${companyId} and account_id = ${accountId}) as through`.execute(
-    db,
-  )
+    select now() as now,
+      (
+        select complete_through
+        from dispute_reading
+        where company_id = ${companyId} and account_id = ${accountId}
+      ) as through`.execute(db)
   const { rows: held } = await sql<{ id: string; updatedAt: string }>`
     select provider_dispute_id as id, provider_updated_at as updated_at from dispute
-    where company_id = ${companyId} and account_id = ${accountId} and provider_updated_at > now() - interval '181 days'`.execute(
-    db,
-  )
+    where company_id = ${companyId}
+      and account_id = ${accountId}
+      and provider_updated_at > now() - interval '181 days'`.execute(db)
   return {
     ...(rows[0] as { through: string | null; now: string }),
     held: new Map(held.map(({ id, updatedAt }) => [id, updatedAt])),

@@ -51,14 +51,16 @@ async function lockTransaction(
   version: number,
 ): Promise<Locked> {
   const { rows: found } = await sql<{ accountId: Id<'paypalAccount'> }>`
-    select account_id from paypal_transaction where company_id = ${companyId} and id = ${id}`.execute(
-    db,
-  )
+    select account_id
+    from paypal_transaction
+    where company_id = ${companyId} and id = ${id}`.execute(db)
   if (!found[0]) throw refuse('notFound')
   await lockBooks(db, [found[0].accountId])
-  await sql`select from paypal_transaction where company_id = ${companyId} and id = ${id} for update`.execute(
-    db,
-  )
+  await sql`
+    select
+    from paypal_transaction
+    where company_id = ${companyId} and id = ${id}
+    for update`.execute(db)
   const transaction = await readTransaction(db, companyId, id)
   assertFresh(transaction, version)
   const { grossMinor, matchedMinor } = transaction
@@ -217,7 +219,9 @@ async function lockBills(
   const owners = await billOwners(db, actor)
   const ids = [...new Set(lines.flatMap(({ billId }) => billId ?? []))]
   const { rows } = await sql<LockedBill>`
-    select id, number, currency, status, total_minor, due_minor from bill where company_id = ${actor.companyId} and id = any(${ids}::uuid[])
+    select id, number, currency, status, total_minor, due_minor
+    from bill
+    where company_id = ${actor.companyId} and id = any(${ids}::uuid[])
       ${owners === 'all' ? sql`` : sql`and owner_id = any(${owners}::uuid[])`}
     order by id ${recordOnBills ? sql`for update` : sql`for no key update`}`.execute(db)
   if (rows.length < ids.length) throw refuse('notFound')
@@ -255,9 +259,8 @@ async function assertDeductions(
   const { toleranceBasisPoints } = (await readSettings(db, actor.companyId)).reconciliation
   const { rows: before } = await sql<{ billId: string; minor: number }>`
     select bill_id, sum(deduction_minor)::bigint as minor from match_line
-    where company_id = ${actor.companyId} and bill_id = any(${letGo.map(({ id }) => id)}::uuid[]) group by 1`.execute(
-    db,
-  )
+    where company_id = ${actor.companyId} and bill_id = any(${letGo.map(({ id }) => id)}::uuid[])
+    group by 1`.execute(db)
   for (const { id, number, totalMinor, deductionMinor, leftMinor } of letGo) {
     if (deductionMinor > leftMinor)
       throw refuse('transaction.deductionTooHigh', { number, left: money(leftMinor) })
@@ -273,7 +276,11 @@ async function assertDeductions(
  * belongs to them.
  */
 const lockBillsOf = (db: Db, companyId: Id<'company'>, lines: { billId: Id<'bill'> | null }[]) =>
-  sql`select from bill where company_id = ${companyId} and id = any(${lines.flatMap(({ billId }) => billId ?? [])}::uuid[])
+  sql`
+    select
+    from bill
+    where company_id = ${companyId}
+      and id = any(${lines.flatMap(({ billId }) => billId ?? [])}::uuid[])
     order by id for no key update`.execute(db)
 
 const noteOnBill = (
@@ -298,9 +305,12 @@ export async function recordTransaction(
   const { transaction } = await lockTransaction(db, actor, id, version)
   if (transaction.grossMinor < 0) throw refuse('transaction.notAPayment')
   const billIds = transaction.lines.flatMap(({ billId }) => billId ?? [])
-  await sql`select from bill where company_id = ${actor.companyId} and id = any(${billIds}::uuid[]) order by id for update`.execute(
-    db,
-  )
+  await sql`
+    select
+    from bill
+    where company_id = ${actor.companyId} and id = any(${billIds}::uuid[])
+    order by id
+    for update`.execute(db)
   const { rows: lines } = await sql<{ billId: Id<'bill'>; amountMinor: number }>`
     select bill_id, amount_minor from recordable_lines(${actor.companyId}, ${billIds}::uuid[])
     where transaction_id = ${id} and record <> 'underWay' order by bill_id`.execute(db)
@@ -379,10 +389,12 @@ export async function assignTransaction(
 ): Promise<Transaction> {
   const { transaction } = await lockTransaction(db, actor, id, version)
   if (assigneeId) {
-    const { rows } =
-      await sql`select from app_user where company_id = ${actor.companyId} and id = ${assigneeId} and status = 'active'`.execute(
-        db,
-      )
+    const { rows } = await sql`
+      select
+      from app_user
+      where company_id = ${actor.companyId}
+        and id = ${assigneeId}
+        and status = 'active'`.execute(db)
     if (rows.length === 0) throw refuse('notFound')
   }
   await assignRow(db, actor.companyId, id, assigneeId)

@@ -47,13 +47,25 @@ type Known = {
  * (recordable_lines).
  */
 const linesOf = ({ companyId, accountId }: AccountRef) => sql<Line>`
-  select b.id as bill_id, b.currency, b.provider_invoice_id as invoice_id, r.transaction_id, r.row_id, r.amount_minor
-  from recordable_lines(${companyId}, array(select id from bill
-    where company_id = ${companyId} and account_id = ${accountId} and covered_minor > 0 and operation_id is null)) r
+  select b.id as bill_id, b.currency, b.provider_invoice_id as invoice_id, r.transaction_id,
+    r.row_id, r.amount_minor
+  from recordable_lines(
+    ${companyId},
+    array(
+      select id
+      from bill
+      where company_id = ${companyId}
+        and account_id = ${accountId}
+        and covered_minor > 0
+        and operation_id is null
+    )
+  ) r
   join bill b on b.company_id = ${companyId} and b.id = r.bill_id where r.record = 'byItself'`
 
 /** At random: invoices that cannot be recorded on just now must not keep all others waiting. */
-const someOf = (ref: AccountRef) => sql<Line>`${linesOf(ref)} order by random() limit ${mostAtOnce}`
+const someOf = (ref: AccountRef) => sql<Line>`${linesOf(ref)}
+order by random()
+limit ${mostAtOnce}`
 
 /**
  * Call it after rows were matched. Most accounts have nothing of the kind, and then
@@ -132,9 +144,12 @@ export const recordingJobs = [
       const { companyId, accountId } = data
       await lockBooks(db, [accountId])
       const billIds = [...new Set(looked.map(({ line }) => line.billId))].sort()
-      await sql`select from bill where company_id = ${companyId} and id = any(${billIds}::uuid[]) order by id for update`.execute(
-        db,
-      )
+      await sql`
+        select
+        from bill
+        where company_id = ${companyId} and id = any(${billIds}::uuid[])
+        order by id
+        for update`.execute(db)
       // What PayPal said just now is taken in first: it may have been paid meanwhile.
       await applyInvoices(
         db,
@@ -179,10 +194,10 @@ async function knownPayments(
   billIds: Id<'bill'>[],
 ): Promise<Known[]> {
   const { rows } = await sql<Known>`
-    select bill_id, provider_payment_id as payment_id, source, amount_minor, moved_at is not null as has_row
-    from bill_payment where company_id = ${companyId} and bill_id = any(${billIds}::uuid[])`.execute(
-    db,
-  )
+    select bill_id, provider_payment_id as payment_id, source, amount_minor,
+      moved_at is not null as has_row
+    from bill_payment
+    where company_id = ${companyId} and bill_id = any(${billIds}::uuid[])`.execute(db)
   return rows
 }
 

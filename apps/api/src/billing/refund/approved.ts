@@ -27,7 +27,8 @@ const carryOutRefund: CarryOut = async (db, jobs, companyId, id, decision) => {
       requestedByName: string
     }
   >`
-    select r.id, r.state, r.company_id, r.account_id, r.bill_id, r.payment_id, r.amount_minor, r.currency, r.note_to_payer, r.requested_by, r.requested_by_name
+    select r.id, r.state, r.company_id, r.account_id, r.bill_id, r.payment_id, r.amount_minor,
+      r.currency, r.note_to_payer, r.requested_by, r.requested_by_name
     from refund r join approval a on a.company_id = r.company_id and a.refund_id = r.id
     where a.company_id = ${companyId} and a.id = ${id} for update of r`.execute(db)
   const [refund] = rows

@@ -39,11 +39,19 @@ async function paymentOf(
   paymentId: string,
 ): Promise<Payment> {
   const { rows } = await sql<Payment>`
-    select p.id, p.account_id, p.source, p.pending, p.currency, p.amount_minor, p.refunded_minor, p.refunding_minor, p.fee_minor,
-      (select d.id from dispute d where d.company_id = p.company_id and d.payment_id = p.id and d.status <> 'RESOLVED' order by d.opened_at limit 1) as dispute_id
-    from bill_payment p where p.company_id = ${companyId} and p.bill_id = ${billId} and p.id = ${paymentId}`.execute(
-    db,
-  )
+    select p.id, p.account_id, p.source, p.pending, p.currency, p.amount_minor, p.refunded_minor,
+      p.refunding_minor, p.fee_minor,
+      (
+        select d.id
+        from dispute d
+        where d.company_id = p.company_id and d.payment_id = p.id and d.status <> 'RESOLVED'
+        order by d.opened_at
+        limit 1
+      ) as dispute_id
+    from bill_payment p
+    where p.company_id = ${companyId}
+      and p.bill_id = ${billId}
+      and p.id = ${paymentId}`.execute(db)
   if (!rows[0]) throw refuse('notFound')
   return rows[0]
 }
@@ -71,10 +79,15 @@ async function thresholdFor(
   if (threshold === null) return { thresholdMinor: null, approvalNeeded: true }
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(r.amount_minor), 0)::bigint as sum from refund r
-    where r.company_id = ${companyId} and r.bill_id = ${billId} and r.origin = 'paydesk' and r.state in (${literals(askedRefundStates)})
-      and not exists (select from approval a where a.company_id = r.company_id and a.refund_id = r.id and a.kind = 'refund')`.execute(
-    db,
-  )
+    where r.company_id = ${companyId}
+      and r.bill_id = ${billId}
+      and r.origin = 'paydesk'
+      and r.state in (${literals(askedRefundStates)})
+      and not exists (
+        select
+        from approval a
+        where a.company_id = r.company_id and a.refund_id = r.id and a.kind = 'refund'
+      )`.execute(db)
   return {
     thresholdMinor: threshold,
     approvalNeeded: amountMinor + Number(rows[0]?.sum ?? 0) >= threshold,
@@ -200,9 +213,11 @@ export async function assertStillRefundable(
 ): Promise<void> {
   const payment = await paymentOf(db, companyId, refund.billId, refund.paymentId)
   const { rows } = await sql<{ others: number }>`
-    select coalesce(sum(amount_minor), 0)::bigint as others from refund where company_id = ${companyId} and payment_id = ${refund.paymentId}
-      and id <> ${refund.id} and state in (${literals(reservingRefundStates)}) and kind <> 'returned'`.execute(
-    db,
-  )
+    select coalesce(sum(amount_minor), 0)::bigint as others
+    from refund
+    where company_id = ${companyId} and payment_id = ${refund.paymentId}
+      and id <> ${refund.id}
+      and state in (${literals(reservingRefundStates)})
+      and kind <> 'returned'`.execute(db)
   assertRefundable({ ...payment, refundingMinor: Number(rows[0]?.others ?? 0) }, refund.amountMinor)
 }

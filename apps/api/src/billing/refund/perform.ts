@@ -71,10 +71,19 @@ const subjectOf = (db: Db, { companyId, refundId }: OperationRecord) =>
       othersMinor: number
     }
   >`
-    select r.id, r.company_id, r.account_id, r.bill_id, r.payment_id, r.amount_minor, r.currency, r.note_to_payer, r.provider_refund_id, r.state,
-      p.provider_payment_id as capture_id, coalesce(p.amount_minor, 0)::bigint as paid_minor,
-      (select coalesce(sum(o.amount_minor), 0)::bigint from refund o where o.company_id = r.company_id and o.payment_id = r.payment_id
-        and o.id <> r.id and o.provider_refund_id is not null and o.state in ('pending', 'completed') and o.kind <> 'returned') as others_minor
+    select r.id, r.company_id, r.account_id, r.bill_id, r.payment_id, r.amount_minor, r.currency,
+      r.note_to_payer, r.provider_refund_id, r.state, p.provider_payment_id as capture_id,
+      coalesce(p.amount_minor, 0)::bigint as paid_minor,
+      (
+        select coalesce(sum(o.amount_minor), 0)::bigint
+        from refund o
+        where o.company_id = r.company_id
+          and o.payment_id = r.payment_id
+          and o.id <> r.id
+          and o.provider_refund_id is not null
+          and o.state in ('pending', 'completed')
+          and o.kind <> 'returned'
+      ) as others_minor
     from refund r left join bill_payment p on p.company_id = r.company_id and p.id = r.payment_id
     where r.company_id = ${companyId} and r.id = ${refundId}`
     .execute(db)
@@ -202,7 +211,13 @@ async function finish(
     await wantRefresh(db, jobs, companyId, refund.billId)
   } else if (settled.state === 'refused' && !refund.providerRefundId) {
     const { code, detail } = settled
-    await sql`update refund set state = 'refused', failure = ${toJsonb({ code, detail })}::jsonb, finished_at = now(), listed_as = null, version = version + 1
+    await sql`
+      update refund
+      set state = 'refused',
+        failure = ${toJsonb({ code, detail })}::jsonb,
+        finished_at = now(),
+        listed_as = null,
+        version = version + 1
       where company_id = ${companyId} and id = ${refundId}`.execute(db)
     await entry('operationRefused', { code, detail })
     await tellNotRefunded(db, companyId, refund.id, `${code} ${detail}`.trim())
@@ -224,11 +239,25 @@ async function writeDone(
 ): Promise<void> {
   const seen = fromRefund(told)
   // PayPal showed the refund before we knew that it is ours: the two records become one.
-  await sql`delete from refund where company_id = ${companyId} and account_id = ${accountId} and provider_refund_id = ${told.id}
-    and id <> ${id} and origin = 'paypal'`.execute(db)
-  await sql`update refund set provider_refund_id = ${told.id}, failure = null, looked_at = now(), version = version + 1,
-      state = case when state in (${literals(endedRefundStates)}) then state else ${seen?.state ?? 'pending'} end,
+  await sql`
+    delete from refund
+    where company_id = ${companyId}
+      and account_id = ${accountId}
+      and provider_refund_id = ${told.id}
+      and id <> ${id} and origin = 'paypal'`.execute(db)
+  await sql`
+    update refund
+    set provider_refund_id = ${told.id},
+      failure = null,
+      looked_at = now(),
+      version = version + 1,
+      state = case
+        when state in (${literals(endedRefundStates)}) then state
+        else ${seen?.state ?? 'pending'}
+      end,
       listed_as = case when ${seen?.state ?? 'pending'} = 'failed' then null else listed_as end,
-      finished_at = case when ${seen?.state ?? 'pending'} <> 'pending' then coalesce(finished_at, now()) end
+      finished_at = case
+        when ${seen?.state ?? 'pending'} <> 'pending' then coalesce(finished_at, now())
+      end
     where company_id = ${companyId} and id = ${id}`.execute(db)
 }

@@ -21,7 +21,11 @@ beforeAll(async () => {
       }),
     )
   await t.owner(
-    `insert into company_setting (company_id, tabs, updated_by) values ($1, '{"approval": {"refundThresholds": [{"currency": "USD", "amountMinor": 100000000}]}}', '')`,
+    `insert into company_setting (company_id, tabs, updated_by)
+     values (
+       $1, '{"approval": {"refundThresholds": [{"currency": "USD", "amountMinor": 100000000}]}}',
+       ''
+     )`,
     [owner.companyId],
   )
 })
@@ -84,8 +88,14 @@ test(`Σ refunds ≤ captured: ${clients} clients at once, ${captures} captures`
       new Set(answers.filter((one) => one !== 'ok' && one !== 'elsewhere')).size,
     ).toBeLessThanOrEqual(1)
     const [sums] = await t.owner<{ ours: string; counted: string; amount: string }>(
-      `select (select coalesce(sum(amount_minor), 0) from refund where payment_id = $1 and origin = 'paydesk') as ours,
-         refunded_minor + refunding_minor as counted, amount_minor as amount from bill_payment where id = $1`,
+      `select (
+         select coalesce(sum(amount_minor), 0)
+         from refund
+         where payment_id = $1 and origin = 'paydesk'
+       ) as ours,
+         refunded_minor + refunding_minor as counted, amount_minor as amount
+       from bill_payment
+       where id = $1`,
       [paymentId],
     )
     const ours = Number(sums?.ours)

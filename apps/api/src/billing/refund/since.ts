@@ -78,8 +78,16 @@ async function unknownOf(
   ids: string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select w.id from unnest(${ids}::text[]) as w (id) where not exists (select from refund r where r.company_id = ${companyId}
-      and r.account_id = ${accountId} and r.provider_refund_id = w.id) order by w.id`.execute(db)
+    select w.id
+    from unnest(${ids}::text[]) as w (id)
+    where not exists (
+      select
+      from refund r
+      where r.company_id = ${companyId}
+        and r.account_id = ${accountId}
+        and r.provider_refund_id = w.id
+    )
+    order by w.id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -104,11 +112,14 @@ export async function takeRefunds(
 ): Promise<TakenRefund[]> {
   await refundsSeen(db, companyId, accountId, seen)
   const { rows } = await sql<TakenRefund>`
-    select r.id, r.bill_id, (select b.number from bill b where b.company_id = r.company_id and b.id = r.bill_id) as bill_number,
+    select r.id, r.bill_id,
+      (
+        select b.number from bill b where b.company_id = r.company_id and b.id = r.bill_id
+      ) as bill_number,
       r.provider_refund_id, r.state, r.currency, r.amount_minor
     from refund r where r.company_id = ${companyId} and r.account_id = ${accountId}
-      and r.provider_refund_id = any(${seen.map(({ providerRefundId }) => providerRefundId)}::text[])`.execute(
-    db,
-  )
+      and r.provider_refund_id = any(
+        ${seen.map(({ providerRefundId }) => providerRefundId)}::text[]
+      )`.execute(db)
   return rows
 }

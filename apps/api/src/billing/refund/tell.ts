@@ -20,9 +20,21 @@ export async function tellNotRefunded(
     customerName: string
     people: Id<'user'>[]
   }>`
-    select b.id as bill_id, b.number as bill_number, b.customer_name, array_remove(array[r.requested_by,
-      (select a.decided_by from approval a where a.company_id = r.company_id and a.refund_id = r.id and a.kind = 'refund' and a.state = 'approved')],
-      null) as people
+    select b.id as bill_id, b.number as bill_number, b.customer_name,
+      array_remove(
+        array[
+          r.requested_by,
+          (
+            select a.decided_by
+            from approval a
+            where a.company_id = r.company_id
+              and a.refund_id = r.id
+              and a.kind = 'refund'
+              and a.state = 'approved'
+          )
+        ],
+        null
+      ) as people
     from refund r join bill b on b.company_id = r.company_id and b.id = r.bill_id
     where r.company_id = ${companyId} and r.id = ${refundId}`.execute(db)
   const [refund] = rows

@@ -10,7 +10,8 @@ const folder = new URL('../../../../../db', import.meta.url).pathname
 /** Whether the login of the processes is bound by row-level security. */
 export async function lookAtLogin(runtime: pg.Client): Promise<Finding[]> {
   const { name, unbound, owner, auth, member } = await loginFacts(runtime)
-  const own = `create role … login password '…' in role paydesk_app, and give DATABASE_URL that login`
+  const own = `
+    create role … login password '…' in role paydesk_app, and give DATABASE_URL that login`
   return [
     unbound
       ? fail(
@@ -135,7 +136,9 @@ async function asWritten(client: pg.Client): Promise<Finding[]> {
     `select tablename || '.' || policyname as name from pg_policies where schemaname = 'public'`,
   )
   const triggers = await names(
-    `select c.relname || '.' || t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    `select c.relname || '.' || t.tgname as name
+     from pg_trigger t
+     join pg_class c on c.oid = t.tgrelid
      where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and t.tgenabled <> 'D'`,
   )
   const missing = (expected: string[], found: Set<string>) =>
@@ -178,7 +181,9 @@ async function functions(
   restore: string,
 ): Promise<Finding> {
   const { rows } = await client.query<{ name: string; text: string }>(
-    `select proname::text as name, prosrc as text from pg_proc where pronamespace = 'public'::regnamespace`,
+    `select proname::text as name, prosrc as text
+     from pg_proc
+     where pronamespace = 'public'::regnamespace`,
   )
   const wrong = [...expected].flatMap(([name, text]) => {
     const found = rows.filter((row) => row.name === name)

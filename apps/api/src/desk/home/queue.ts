@@ -84,19 +84,29 @@ async function countBills(
 
 /** One's own, as the list shows them: a draft that was refused waits among the refused. */
 async function countDrafts(db: Db, { companyId, userId }: Actor) {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from (
-    select from bill where company_id = ${companyId} and owner_id = ${userId} and status = 'draft' limit ${countCap + 1}) d`.execute(
-    db,
-  )
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count
+    from (
+      select
+      from bill
+      where company_id = ${companyId} and owner_id = ${userId} and status = 'draft'
+      limit ${countCap + 1}
+    ) d`.execute(db)
   return counted(rows[0]?.count ?? 0)
 }
 
 async function countDisputes(db: Db, { companyId }: Actor) {
   const { rows } = await sql<{ count: number; soon: number; nextDueAt: string | null }>`
-    select count(*) as count, count(*) filter (where seller_due_at < now() + interval '48 hours') as soon, min(seller_due_at) as next_due_at
-    from (select seller_due_at from dispute where company_id = ${companyId} and ${needsAnswer('dispute')} order by seller_due_at limit ${countCap + 1}) d`.execute(
-    db,
-  )
+    select count(*) as count,
+      count(*) filter (where seller_due_at < now() + interval '48 hours') as soon,
+      min(seller_due_at) as next_due_at
+    from (
+      select seller_due_at
+      from dispute
+      where company_id = ${companyId} and ${needsAnswer('dispute')}
+      order by seller_due_at
+      limit ${countCap + 1}
+    ) d`.execute(db)
   const { count = 0, soon = 0, nextDueAt = null } = rows[0] ?? {}
   return { ...counted(count), soon: Math.min(soon, countCap), nextDueAt }
 }
@@ -107,8 +117,9 @@ async function countExceptions(db: Db, { companyId }: Actor) {
     which: RawBuilder<unknown>,
   ) => sql`(select count(*) from (select from paypal_transaction t
     where t.company_id = ${companyId} and ${unexplained} ${which} limit ${countCap + 1}) c)`
-  const { rows } = await sql<{ count: number; overdue: number }>`select ${number(sql``)} as count,
-    ${number(sql`and t.occurred_at < now() - make_interval(hours => ${reconciliation.slaHours}::integer)`)} as overdue`.execute(
+  const { rows } = await sql<{ count: number; overdue: number }>`
+    select ${number(sql``)} as count,
+      ${number(sql`and t.occurred_at < now() - make_interval(hours => ${reconciliation.slaHours}::integer)`)} as overdue`.execute(
     db,
   )
   const { count = 0, overdue = 0 } = rows[0] ?? {}
@@ -117,9 +128,10 @@ async function countExceptions(db: Db, { companyId }: Actor) {
 
 async function stoppedAccounts(db: Db, { companyId }: Actor) {
   const { rows } = await sql<{ label: string }>`
-    select label from paypal_account where company_id = ${companyId} and state in ('limited', 'disconnected') order by label`.execute(
-    db,
-  )
+    select label
+    from paypal_account
+    where company_id = ${companyId} and state in ('limited', 'disconnected')
+    order by label`.execute(db)
   return {
     count: rows.length,
     countIsExact: true,

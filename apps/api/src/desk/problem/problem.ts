@@ -32,11 +32,18 @@ export async function readProblems(
   everySeconds: number,
 ): Promise<{ list: Problem[]; total: number }> {
   const { rows } = await sql<Problem & { total: number }>`
-    select n.kind, n.subject_id, coalesce(n.since, p.opened_at, now()) as since, n.account_id, coalesce(a.label, '') as account_label, n.bill_id,
-      b.number as bill_number, n.currency, n.amount_minor, n.as_of, n.detail, n.total
-    from (select n.*, count(*) over () as total, row_number() over (partition by n.kind order by n.since, n.subject_id) as place
-      from (${problemsNow(companyId, everySeconds)}) n) n
-    left join problem p on p.company_id = ${companyId} and p.kind = n.kind and p.subject_id = n.subject_id and p.ended_at is null
+    select n.kind, n.subject_id, coalesce(n.since, p.opened_at, now()) as since, n.account_id,
+      coalesce(a.label, '') as account_label, n.bill_id, b.number as bill_number, n.currency,
+      n.amount_minor, n.as_of, n.detail, n.total
+    from (
+      select n.*, count(*) over () as total,
+        row_number() over (partition by n.kind order by n.since, n.subject_id) as place
+      from (${problemsNow(companyId, everySeconds)}) n
+    ) n
+    left join problem p on p.company_id = ${companyId}
+      and p.kind = n.kind
+      and p.subject_id = n.subject_id
+      and p.ended_at is null
     left join paypal_account a on a.company_id = ${companyId} and a.id = n.account_id
     left join bill b on b.company_id = ${companyId} and b.id = n.bill_id
     where n.place <= ${mostProblems}
@@ -46,9 +53,10 @@ export async function readProblems(
 
 export async function countProblems(db: Db, companyId: Id<'company'>, everySeconds: number) {
   const { rows } = await sql<{ kind: ProblemKind; count: number }>`
-    select n.kind, count(*) as count from (${problemsNow(companyId, everySeconds)}) n group by n.kind order by ${inOrder}`.execute(
-    db,
-  )
+    select n.kind, count(*) as count
+    from (${problemsNow(companyId, everySeconds)}) n
+    group by n.kind
+    order by ${inOrder}`.execute(db)
   return {
     count: rows.reduce((sum, { count }) => sum + count, 0),
     countIsExact: true,
@@ -79,15 +87,24 @@ export async function notice(
 ): Promise<NewProblem[]> {
   const { rows } = await sql<NewProblem>`
     with n as materialized (${problemsNow(companyId, everySeconds)}), gone as (
-      update problem p set ended_at = now() where p.company_id = ${companyId} and p.ended_at is null
+      update problem p
+      set ended_at = now()
+      where p.company_id = ${companyId} and p.ended_at is null
         and not exists (select from n where n.kind = p.kind and n.subject_id = p.subject_id)
     ), old as (
       delete from problem where company_id = ${companyId} and ended_at < now() - interval '90 days'
     ), made as (
-      insert into problem (company_id, kind, subject_id) select ${companyId}, n.kind, n.subject_id from n order by n.kind, n.subject_id
-      on conflict (company_id, kind, subject_id) where ended_at is null do nothing returning id, kind, subject_id
+      insert into problem (company_id, kind, subject_id)
+      select ${companyId}, n.kind, n.subject_id
+      from n
+      order by n.kind, n.subject_id
+      on conflict (company_id, kind, subject_id)
+      where ended_at is null
+      do nothing
+      returning id, kind, subject_id
     )
-    select distinct on (n.kind, n.account_id) n.kind, made.id, count(*) over (partition by n.kind, n.account_id) as count, n.account_id,
+    select distinct on (n.kind, n.account_id) n.kind, made.id,
+      count(*) over (partition by n.kind, n.account_id) as count, n.account_id,
       coalesce(a.label, '') as label, b.number as bill_number, n.amount_minor, n.currency
     from made join n on n.kind = made.kind and n.subject_id = made.subject_id
     left join paypal_account a on a.company_id = ${companyId} and a.id = n.account_id

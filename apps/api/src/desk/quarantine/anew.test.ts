@@ -11,7 +11,9 @@ const t = testApp()
 const waiting = (count: number) =>
   until(async () => {
     const [row] = await t.owner<{ waiting: number }>(
-      `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      `select count(*)::int as waiting
+       from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
     )
     return row?.waiting === count || undefined
   })

@@ -14,10 +14,11 @@ export const quarantineJobs = [
     async ({ db, jobs, log }) => {
       // First: the beat says of which moment a copy is, and must not be written over by the copy.
       await sql`select notice_cluster()`.execute(db)
-      const { rows } =
-        await sql`update installation set beat_at = clock_timestamp() where not is_quarantined() returning id`.execute(
-          db,
-        )
+      const { rows } = await sql`
+        update installation
+        set beat_at = clock_timestamp()
+        where not is_quarantined()
+        returning id`.execute(db)
       if (rows.length > 0) return
       const begun = await beginMissing(db, jobs)
       log.warn(

@@ -49,7 +49,9 @@ export async function leaveQuarantine(db: Db, jobs: Jobs, by: By): Promise<void>
       { action: 'installation.leaveQuarantine', entityId: companyId, after },
     )
   })
-  await sql`update installation set left_at = clock_timestamp(), left_by = ${by.name}, beat_at = clock_timestamp()`.execute(
-    db,
-  )
+  await sql`
+    update installation
+    set left_at = clock_timestamp(),
+      left_by = ${by.name},
+      beat_at = clock_timestamp()`.execute(db)
 }

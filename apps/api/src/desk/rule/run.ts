@@ -60,8 +60,9 @@ export class RunFailure extends Error {
  */
 export async function lockRule(db: Db, { companyId, ruleId }: RunRef): Promise<Locked | undefined> {
   const { rows } = await sql<Locked>`
-    select r.id, r.company_id, r.name, r.description, r.template, r.type, r.start_at, r.params, r.memory, r.status, r.next_at,
-      c.timezone, c.name as company_name, now() as now, (now() at time zone c.timezone)::date as today
+    select r.id, r.company_id, r.name, r.description, r.template, r.type, r.start_at, r.params,
+      r.memory, r.status, r.next_at, c.timezone, c.name as company_name, now() as now,
+      (now() at time zone c.timezone)::date as today
     from rule r join company c on c.id = r.company_id
     where r.company_id = ${companyId} and r.id = ${ruleId} for update of r`.execute(db)
   return rows[0]
@@ -73,9 +74,9 @@ export async function openRun(
 ): Promise<(Run & { state: string }) | undefined> {
   const { rows } = await sql<Run & { state: string }>`
     select scheduled_at, after_due, after_id, state from rule_run
-    where company_id = ${companyId} and rule_id = ${ruleId} and scheduled_at = ${scheduledAt}`.execute(
-    db,
-  )
+    where company_id = ${companyId}
+      and rule_id = ${ruleId}
+      and scheduled_at = ${scheduledAt}`.execute(db)
   return rows[0]
 }
 
@@ -96,16 +97,21 @@ export async function claim(db: Db, jobs: Jobs, rule: Locked, ref: RunRef): Prom
   // A worker whose clock is ahead was woken too early.
   if (now < due)
     return jobs.enqueue(db, runRule, ref, { afterSeconds: Math.ceil((due - now) / 1000) })
-  await sql`insert into rule_run (company_id, rule_id, scheduled_at) values (${companyId}, ${ruleId}, ${scheduledAt})`.execute(
-    db,
-  )
   await sql`
-    update rule set status = ${ruleStatus.running}, call_no = call_no + 1, last_scheduled_at = ${scheduledAt},
+    insert into rule_run (company_id, rule_id, scheduled_at)
+    values (${companyId}, ${ruleId}, ${scheduledAt})`.execute(db)
+  await sql`
+    update rule
+    set status = ${ruleStatus.running},
+      call_no = call_no + 1,
+      last_scheduled_at = ${scheduledAt},
       next_at = ${nextTime(rule, rule.timezone, new Date(now)) ?? null}
     where company_id = ${companyId} and id = ${ruleId}`.execute(db)
-  await sql`delete from rule_run where company_id = ${companyId} and rule_id = ${ruleId} and scheduled_at < now() - interval '400 days'`.execute(
-    db,
-  )
+  await sql`
+    delete from rule_run
+    where company_id = ${companyId}
+      and rule_id = ${ruleId}
+      and scheduled_at < now() - interval '400 days'`.execute(db)
   await jobs.enqueue(db, runRule, ref)
   await announce(db, companyId, [{ entity: 'rule', id: ruleId }])
 }
@@ -125,9 +131,10 @@ export async function passOver(
     rule.timezone,
     new Date(Math.max(Date.parse(rule.now), Date.parse(scheduledAt))),
   )
-  await sql`update rule set next_at = ${next ?? null} where company_id = ${companyId} and id = ${ruleId}`.execute(
-    db,
-  )
+  await sql`
+    update rule
+    set next_at = ${next ?? null}
+    where company_id = ${companyId} and id = ${ruleId}`.execute(db)
 }
 
 export async function note(
@@ -136,15 +143,20 @@ export async function note(
   { done, skipped, after, memory }: Batch,
 ): Promise<void> {
   await sql`
-    update rule_run set done = done + ${done}, skipped = skipped + ${skipped}, touched_at = now(), after_due = ${after?.due ?? null},
+    update rule_run
+    set done = done + ${done},
+      skipped = skipped + ${skipped},
+      touched_at = now(),
+      after_due = ${after?.due ?? null},
       after_id = ${after?.id ?? null}
-    where company_id = ${companyId} and rule_id = ${ruleId} and scheduled_at = ${scheduledAt}`.execute(
-    db,
-  )
+    where company_id = ${companyId}
+      and rule_id = ${ruleId}
+      and scheduled_at = ${scheduledAt}`.execute(db)
   if (memory)
-    await sql`update rule set memory = ${toJsonb(memory)}::jsonb where company_id = ${companyId} and id = ${ruleId}`.execute(
-      db,
-    )
+    await sql`
+      update rule
+      set memory = ${toJsonb(memory)}::jsonb
+      where company_id = ${companyId} and id = ${ruleId}`.execute(db)
 }
 
 export async function finish(
@@ -155,16 +167,25 @@ export async function finish(
   const { companyId, ruleId, scheduledAt } = ref
   const failure = how.state === 'failed' ? toJsonb(how.failure) : null
   await sql`
-    update rule_run set state = ${how.state}, finished_at = clock_timestamp(), touched_at = now(), failure = ${failure}::jsonb
-    where company_id = ${companyId} and rule_id = ${ruleId} and scheduled_at = ${scheduledAt}`.execute(
-    db,
-  )
+    update rule_run
+    set state = ${how.state},
+      finished_at = clock_timestamp(),
+      touched_at = now(),
+      failure = ${failure}::jsonb
+    where company_id = ${companyId}
+      and rule_id = ${ruleId}
+      and scheduled_at = ${scheduledAt}`.execute(db)
   // A stopped run means that someone closed the rule; it stays closed. A rule without a
   // next time is closed.
   if (how.state !== 'stopped')
     await sql`
-      update rule set failure = ${failure}::jsonb, status = case when ${how.state === 'failed'} then ${sql.lit(ruleStatus.abnormal)}
-        when next_at is null then ${sql.lit(ruleStatus.closed)} else ${sql.lit(ruleStatus.online)} end
+      update rule
+      set failure = ${failure}::jsonb,
+        status = case
+          when ${how.state === 'failed'} then ${sql.lit(ruleStatus.abnormal)}
+          when next_at is null then ${sql.lit(ruleStatus.closed)}
+          else ${sql.lit(ruleStatus.online)}
+        end
       where company_id = ${companyId} and id = ${ruleId}`.execute(db)
   await announce(db, companyId, [{ entity: 'rule', id: ruleId }])
 }

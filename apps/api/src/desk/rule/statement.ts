@@ -11,9 +11,9 @@ import { readersOf, subjectOf, tellReaders } from './tell.ts'
  */
 async function lastMonth(db: Db, timezone: string): Promise<string> {
   const { rows } = await sql<{ month: string }>`
-    select to_char((now() at time zone ${timezone}) - interval '1 month', 'YYYY-MM') as month`.execute(
-    db,
-  )
+    select to_char(
+      (now() at time zone ${timezone}) - interval '1 month', 'YYYY-MM'
+    ) as month`.execute(db)
   return rows[0]?.month as string
 }
 

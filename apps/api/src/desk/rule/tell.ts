@@ -13,9 +13,10 @@ import { RunFailure, type RunningRule, type RunRef } from './run.ts'
  */
 export async function readersOf(db: Db, { companyId, params }: RunningRule): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from app_user where company_id = ${companyId} and id = any(${params.userIds}::uuid[]) and status = 'active' order by id`.execute(
-    db,
-  )
+    select id
+    from app_user
+    where company_id = ${companyId} and id = any(${params.userIds}::uuid[]) and status = 'active'
+    order by id`.execute(db)
   if (rows.length === 0) throw new RunFailure('nobody')
   return rows.map(({ id }) => id)
 }

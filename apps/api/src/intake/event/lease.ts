@@ -26,9 +26,8 @@ export const takeLook = (pool: pg.Pool, ref: AccountRef): Promise<boolean> =>
       values (${companyId}, ${accountId}, ${leasedUntil})
       on conflict (company_id, account_id) do update set leased_until = excluded.leased_until
       where (l.leased_until < now() or l.leased_until > now() + interval '1 minute')
-        and (l.rest_until < now() or l.rest_until > now() + interval '15 minutes') returning 1`.execute(
-      db,
-    )
+        and (l.rest_until < now() or l.rest_until > now() + interval '15 minutes')
+        returning 1`.execute(db)
     return rows.length > 0
   })
 
@@ -37,9 +36,10 @@ export const keepLook = (pool: pg.Pool, ref: AccountRef): NodeJS.Timeout =>
   setInterval(
     () =>
       void inCompany(pool, ref.companyId, (db) =>
-        sql`update event_look set leased_until = ${leasedUntil} where ${mine(ref)} and leased_until > '-infinity'`.execute(
-          db,
-        ),
+        sql`
+          update event_look
+          set leased_until = ${leasedUntil}
+          where ${mine(ref)} and leased_until > '-infinity'`.execute(db),
       ).catch(() => undefined),
     beatMs,
   ).unref()
@@ -64,10 +64,17 @@ export const endLook = (
 ): Promise<unknown> =>
   inCompany(pool, ref.companyId, (db) =>
     'restMs' in end
-      ? sql`update event_look set leased_until = '-infinity', failures = 0, rest_until = now() + ${end.restMs} * interval '1 millisecond'
+      ? sql`update event_look
+          set leased_until = '-infinity',
+            failures = 0,
+            rest_until = now() + ${end.restMs} * interval '1 millisecond'
           where ${mine(ref)}`.execute(db)
-      : sql`update event_look set leased_until = '-infinity', failures = failures + 1, rest_until = now() + interval '1 millisecond'
-          * greatest(${end.holdMs}, least(${longestWaitMs}, ${firstWaitMs} * 2 ^ least(failures, 10))) where ${mine(ref)}`.execute(
-          db,
-        ),
+      : sql`update event_look
+          set leased_until = '-infinity',
+            failures = failures + 1,
+            rest_until = now() + interval '1 millisecond'
+          * greatest(
+            ${end.holdMs}, least(${longestWaitMs}, ${firstWaitMs} * 2 ^ least(failures, 10))
+          )
+          where ${mine(ref)}`.execute(db),
   )

@@ -34,7 +34,9 @@ test.each([
   async (_, nth, fate) => {
     const companyId = await make.company(t)
     const [account] = await t.owner<{ id: string }>(
-      `insert into paypal_account (company_id, label, email, environment) values ($1, 'A', 'a@b.example', 'sandbox') returning id`,
+      `insert into paypal_account (company_id, label, email, environment)
+       values ($1, 'A', 'a@b.example', 'sandbox')
+       returning id`,
       [companyId],
     )
     await t.owner(

@@ -225,30 +225,45 @@ const insert = (db: Db, companyId: Id<'company'>, rows: Digested[]) => {
     const at = event.create_time ? Date.parse(event.create_time) : Number.NaN
     // A time or an id that no database takes must not fail the deliveries that share its statement.
     const createdAt = at > earliest && at < latest ? new Date(at).toISOString() : null
-    return sql`(${accountId}::uuid, ${event.id}::text, ${event.event_type}::text, ${plain(event.resource_type) ?? ''}::text,
-      ${plain(resourceIdOf(event.resource))}::text, ${createdAt}::timestamptz, ${transmissionId}::text, ${digest}::bytea, ${raw}::bytea)`
+    return sql`(
+      ${accountId}::uuid, ${event.id}::text, ${event.event_type}::text,
+      ${plain(event.resource_type) ?? ''}::text, ${plain(resourceIdOf(event.resource))}::text,
+      ${createdAt}::timestamptz, ${transmissionId}::text, ${digest}::bytea, ${raw}::bytea
+    )`
   })
   // Its body goes to the present month (decision 74), or stays in the row where there is none. Of
   // two deliveries with the same ids and other bytes, the digest tells which was stored.
   return sql<{ key: string }>`
     with given as materialized (
-      select * from (values ${sql.join(values)}) v (account_id, event_id, event_type, resource_type, resource_id, created_at, transmission_id, digest, raw)
+      select *
+      from (values ${sql.join(values)}) v (
+        account_id, event_id, event_type, resource_type, resource_id, created_at, transmission_id,
+        digest, raw
+      )
     ), month as materialized (
       select case when events_go_by_month() then now() end as body_at
     ), stored as (
-      insert into paypal_event (company_id, account_id, event_id, event_type, resource_type, resource_id, created_at, transmission_id, digest, body_at, raw)
-      select ${companyId}, g.account_id, g.event_id, g.event_type, g.resource_type, g.resource_id, g.created_at, g.transmission_id, g.digest, m.body_at,
+      insert into paypal_event (
+        company_id, account_id, event_id, event_type, resource_type, resource_id, created_at,
+        transmission_id, digest, body_at, raw
+      )
+      select ${companyId}, g.account_id, g.event_id, g.event_type, g.resource_type, g.resource_id,
+        g.created_at, g.transmission_id, g.digest, m.body_at,
         case when m.body_at is null then g.raw else '' end
       from given g cross join month m
-      on conflict do nothing returning company_id, account_id, event_id, transmission_id, digest, body_at
+      on conflict do nothing
+      returning company_id, account_id, event_id, transmission_id, digest, body_at
     ), bodies as (
       insert into paypal_event_body (company_id, account_id, event_id, received_at, raw)
-      select s.company_id, s.account_id, s.event_id, s.body_at, g.raw from stored s join given g using (account_id, event_id, transmission_id, digest)
+      select s.company_id, s.account_id, s.event_id, s.body_at, g.raw
+      from stored s
+      join given g using (account_id, event_id, transmission_id, digest)
       where s.body_at is not null
     ), listed as (
-      insert into paypal_event_todo (company_id, account_id, event_id) select company_id, account_id, event_id from stored
+      insert into paypal_event_todo (company_id, account_id, event_id)
+      select company_id, account_id, event_id
+      from stored
     )
-    select company_id || ' ' || account_id || ' ' || event_id || ' ' || transmission_id as key from stored`.execute(
-    db,
-  )
+    select company_id || ' ' || account_id || ' ' || event_id || ' ' || transmission_id as key
+    from stored`.execute(db)
 }

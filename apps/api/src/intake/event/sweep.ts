@@ -69,8 +69,9 @@ export const takeSwept: Handler<SweepData, Swept | undefined> = async ({
     await noteSwept(db, { companyId, accountId })
   // Last, as everywhere: it may wait for another transaction that asks for the same job.
   const { rows: unpaid } = await sql`
-    select from bill_payment where company_id = ${companyId} and account_id = ${accountId} and ${feeless} limit 1`.execute(
-    db,
-  )
+    select
+    from bill_payment
+    where company_id = ${companyId} and account_id = ${accountId} and ${feeless}
+    limit 1`.execute(db)
   if (unpaid.length > 0) await wantFees(db, jobs, companyId, accountId)
 }

@@ -28,7 +28,9 @@ const aside = async (w: World, query = {}) =>
   dataOf<{ list: RowAside[]; total: number }>(await t.as(w.admin).call(rowAsideApi.list, { query }))
 const rowsOf = (w: World) =>
   w.query<{ id: string; status: string; gross: number; fee: number }>(
-    `select provider_transaction_id as id, status, gross_minor as gross, fee_minor as fee from paypal_transaction order by occurred_at, 1`,
+    `select provider_transaction_id as id, status, gross_minor as gross, fee_minor as fee
+     from paypal_transaction
+     order by occurred_at, 1`,
   )
 const state = async (w: World) =>
   (
@@ -95,7 +97,11 @@ test('a window of several pages with an odd row among them is read once, and not
   await w.sync()
   // Two pages, and the rest up to where PayPal's clock is.
   const [run] = await w.query(
-    `select state, calls <= 4 as few, rows_seen from sync_run where kind = 'regular' order by started_at desc limit 1`,
+    `select state, calls <= 4 as few, rows_seen
+     from sync_run
+     where kind = 'regular'
+     order by started_at desc
+     limit 1`,
   )
   expect(run).toEqual({ state: 'done', few: true, rowsSeen: 700 })
   between.say()
@@ -117,7 +123,9 @@ test('a row that leaves the overlap odd is asked for by its id, and taken in whe
   ])
   between.say()
   await t.owner(
-    `update sync_run set started_at = started_at - interval '2 hours' where company_id = $1 and kind = 'pending'`,
+    `update sync_run
+     set started_at = started_at - interval '2 hours'
+     where company_id = $1 and kind = 'pending'`,
     [w.companyId],
   )
   await w.sync()

@@ -71,14 +71,17 @@ async function writeBalances(
   told: ToldBalance[],
 ): Promise<void> {
   await sql`
-    insert into balance_at as p (company_id, account_id, as_of, currency, paypal_minor, ledger_minor)
-    select ${companyId}, ${accountId}, ${asOf}, coalesce(b.currency, l.currency), coalesce(b.total, 0), coalesce(l.minor, 0)
+    insert into balance_at as p (
+      company_id, account_id, as_of, currency, paypal_minor, ledger_minor
+    )
+    select ${companyId}, ${accountId}, ${asOf}, coalesce(b.currency, l.currency),
+      coalesce(b.total, 0), coalesce(l.minor, 0)
     from jsonb_to_recordset(${toJsonb(told)}::jsonb) as b (currency text, total bigint)
     full join (${ledgerBefore({ companyId, accountId }, asOf)}) l on l.currency = b.currency
     on conflict (company_id, account_id, as_of, currency) do update
-      set paypal_minor = excluded.paypal_minor, ledger_minor = excluded.ledger_minor, asked_at = now()`.execute(
-    db,
-  )
+      set paypal_minor = excluded.paypal_minor,
+        ledger_minor = excluded.ledger_minor,
+        asked_at = now()`.execute(db)
 }
 
 /**
@@ -86,12 +89,22 @@ async function writeBalances(
  * and for later ones.
  */
 const ledgerBefore = ({ companyId, accountId }: Ref, asOf: Date) => sql`
-  select b.currency, (sum(b.balance_minor) - coalesce(max(later.minor), 0))::bigint as minor from ledger_balance b
+  select b.currency, (sum(b.balance_minor) - coalesce(max(later.minor), 0))::bigint as minor
+  from ledger_balance b
   left join (
-    select p.currency, sum(p.amount_minor)::bigint as minor from journal j join posting p on p.company_id = j.company_id and p.journal_id = j.id
-    where j.company_id = ${companyId} and j.account_id = ${accountId} and j.effective_at >= ${asOf} and p.book in ('balance', 'withheld') group by 1
+    select p.currency, sum(p.amount_minor)::bigint as minor
+    from journal j
+    join posting p on p.company_id = j.company_id and p.journal_id = j.id
+    where j.company_id = ${companyId}
+      and j.account_id = ${accountId}
+      and j.effective_at >= ${asOf}
+      and p.book in ('balance', 'withheld')
+    group by 1
   ) later on later.currency = b.currency
-  where b.company_id = ${companyId} and b.account_id = ${accountId} and b.book in ('balance', 'withheld') group by b.currency`
+  where b.company_id = ${companyId}
+    and b.account_id = ${accountId}
+    and b.book in ('balance', 'withheld')
+  group by b.currency`
 
 /**
  * How far from a day's end PayPal is asked, until it answers for a moment that proves it: it may
@@ -112,10 +125,12 @@ export async function askDayEnd(reading: Asking, endsAt: Date): Promise<void> {
   const { companyId, accountId } = lease
   const [asOf, failure] = said instanceof Date ? [said, ''] : [null, said.slice(0, 300)]
   await inLease(pool, lease, (db) =>
-    sql`insert into day_end (company_id, account_id, ends_at, as_of, failure) values (${companyId}, ${accountId}, ${endsAt}, ${asOf}, ${failure})
-      on conflict (company_id, account_id, ends_at) do update set as_of = excluded.as_of, failure = excluded.failure, asked_at = now()`.execute(
-      db,
-    ),
+    sql`
+      insert into day_end (company_id, account_id, ends_at, as_of, failure)
+      values (${companyId}, ${accountId}, ${endsAt}, ${asOf}, ${failure})
+      on conflict (company_id, account_id, ends_at)
+      do update set
+        as_of = excluded.as_of, failure = excluded.failure, asked_at = now()`.execute(db),
   )
 }
 
@@ -135,10 +150,16 @@ export async function dayEndsToAsk(
   const { rows } = await inCompany(pool, companyId, (db) =>
     sql<{ endsAt: string }>`
       select w.ends_at from (
-        select m.ends_at from month_ends(${companyId}, ${accountId}, (select timezone from company where id = ${companyId})) m where m.as_of is null
+        select m.ends_at
+        from month_ends(
+          ${companyId}, ${accountId}, (select timezone from company where id = ${companyId})
+        ) m
+        where m.as_of is null
         union select unnest(${others}::timestamptz[])
       ) w
-      left join day_end d on d.company_id = ${companyId} and d.account_id = ${accountId} and d.ends_at = w.ends_at
+      left join day_end d on d.company_id = ${companyId}
+        and d.account_id = ${accountId}
+        and d.ends_at = w.ends_at
       where d.ends_at is null or (d.asked_at < now() - make_interval(secs => ${againSeconds})
         and (d.as_of is null or not proves(${companyId}, ${accountId}, d.as_of, d.ends_at)))
       order by 1 desc limit ${most}`.execute(db),

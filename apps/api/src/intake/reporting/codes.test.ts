@@ -48,7 +48,9 @@ test.each(['S', 'V', 'D', 'P'])(
     expect((await w.proofs()).map(({ difference }) => difference)).toEqual([0])
     const [told] = unwrap(await w.paypal.reporting.balances()).balances.map(partsOf)
     const books = await w.query<{ book: string; minor: number }>(
-      `select book, balance_minor as minor from ledger_balance where book in ('balance', 'withheld')`,
+      `select book, balance_minor as minor
+       from ledger_balance
+       where book in ('balance', 'withheld')`,
     )
     const of = (name: string) => books.find(({ book }) => book === name)?.minor ?? 0
     expect({ available: of('balance'), withheld: of('withheld') }).toEqual({

@@ -17,8 +17,11 @@ type Row = {
 }
 const rowsOf = (captureId: string) =>
   t.owner<Row>(
-    `select t.id, t.first_seen_via as via, t.synced_at is not null as synced, t.match_state as "matchState", t.fee_minor as fee, l.bill_id as "billId"
-     from paypal_transaction t left join match_line l on l.transaction_id = t.id where t.provider_transaction_id = $1`,
+    `select t.id, t.first_seen_via as via, t.synced_at is not null as synced,
+       t.match_state as "matchState", t.fee_minor as fee, l.bill_id as "billId"
+     from paypal_transaction t
+     left join match_line l on l.transaction_id = t.id
+     where t.provider_transaction_id = $1`,
     [captureId],
   )
 

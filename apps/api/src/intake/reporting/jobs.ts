@@ -26,11 +26,16 @@ const readDueKind: JobKind = { name: 'transaction.readDue', data: z.object({}), 
  * not make it grow.
  */
 async function readDue(db: Db, jobs: Jobs): Promise<void> {
-  const { rows } =
-    await sql<Ref>`select a.* from accounts_to_sync() a where not exists (select from pgboss.job j
-    where j.name = ${syncAccountKind.name} and j.state in ('created', 'retry') and j.data ->> 'accountId' = a.account_id::text)`.execute(
-      db,
-    )
+  const { rows } = await sql<Ref>`
+    select a.*
+    from accounts_to_sync() a
+    where not exists (
+      select
+      from pgboss.job j
+      where j.name = ${syncAccountKind.name}
+        and j.state in ('created', 'retry')
+        and j.data ->> 'accountId' = a.account_id::text
+    )`.execute(db)
   for (const account of rows) await jobs.enqueue(db, syncAccountKind, account)
 }
 

@@ -40,9 +40,10 @@ export const takeLease = (
 ): Promise<Lease | undefined> =>
   inCompany(pool, ref.companyId, async (db) => {
     const { companyId, accountId } = ref
-    await sql`insert into account_sync (company_id, account_id) values (${companyId}, ${accountId}) on conflict do nothing`.execute(
-      db,
-    )
+    await sql`
+      insert into account_sync (company_id, account_id)
+      values (${companyId}, ${accountId})
+      on conflict do nothing`.execute(db)
     // The account is due again one interval after the start of this reading; hurrySync can bring
     // that forward meanwhile.
     const { rows } = await sql<{
@@ -50,7 +51,9 @@ export const takeLease = (
       beginsAt: string | null
       completeThrough: string | null
     }>`
-      update account_sync set lease_id = new_id(), leased_until = now() + make_interval(secs => ${leaseSeconds}),
+      update account_sync
+      set lease_id = new_id(),
+        leased_until = now() + make_interval(secs => ${leaseSeconds}),
         due_at = now() + make_interval(secs => ${everySeconds})
       where ${rowOf(ref)} and due_at <= now() and coalesce(leased_until < now(), true)
       returning lease_id, begins_at, complete_through`.execute(db)
@@ -58,7 +61,11 @@ export const takeLease = (
     if (!lease) return undefined
     // A worker that died left these runs: a resync that a person asked for is done again; the other
     // readings happen anyway.
-    await sql`update sync_run set state = case kind when 'resync' then 'wanted' else 'failed' end, failure = 'interrupted', ended_at = now()
+    await sql`
+      update sync_run
+      set state = case kind when 'resync' then 'wanted' else 'failed' end,
+        failure = 'interrupted',
+        ended_at = now()
       where ${rowOf(ref)} and state = 'running'`.execute(db)
     const date = (text: string | null) => (text ? new Date(text) : null)
     return {
@@ -123,21 +130,43 @@ export const endLease = (pool: pg.Pool, lease: Lease, ending: Ending): Promise<v
     const mine = sql`${rowOf(lease)} and lease_id = ${leaseId}`
     // It was not the account's turn. This is neither a success nor a failure.
     if ('notBeforeMs' in ending) {
-      await sql`update account_sync set leased_until = null, lease_id = null, due_at = now() + ${ending.notBeforeMs} * interval '1 millisecond'
+      await sql`
+        update account_sync
+        set leased_until = null,
+          lease_id = null,
+          due_at = now() + ${ending.notBeforeMs} * interval '1 millisecond'
         where ${mine}`.execute(db)
       return
     }
     const { failure, holdMs, more, unproven = '' } = ending
     if (!failure) {
-      await sql`update account_sync set leased_until = null, lease_id = null, failures = 0, failing_since = null, read_at = now(), failure = ${unproven},
-        failed_at = case when ${unproven} <> '' then now() else failed_at end, due_at = case when ${more ?? false} then now() else due_at end where ${mine}`.execute(
-        db,
-      )
+      await sql`
+        update account_sync
+        set leased_until = null,
+          lease_id = null,
+          failures = 0,
+          failing_since = null,
+          read_at = now(),
+          failure = ${unproven},
+          failed_at = case when ${unproven} <> '' then now() else failed_at end,
+          due_at = case when ${more ?? false} then now() else due_at end
+        where ${mine}`.execute(db)
       return
     }
-    await sql`update account_sync set leased_until = null, lease_id = null, failures = failures + 1, failing_since = coalesce(failing_since, now()),
-      failure = ${failure}, failed_at = now(),
-      due_at = now() + make_interval(secs => greatest(${(holdMs ?? 0) / 1000}, least(${longestWaitSeconds}, ${firstWaitSeconds} * 2 ^ least(failures, 10))))
+    await sql`
+      update account_sync
+      set leased_until = null,
+        lease_id = null,
+        failures = failures + 1,
+        failing_since = coalesce(failing_since, now()),
+        failure = ${failure},
+        failed_at = now(),
+        due_at = now() + make_interval(
+          secs => greatest(
+            ${(holdMs ?? 0) / 1000},
+            least(${longestWaitSeconds}, ${firstWaitSeconds} * 2 ^ least(failures, 10))
+          )
+        )
       where ${mine}`.execute(db)
   })
 

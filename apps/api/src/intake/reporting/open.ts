@@ -70,9 +70,9 @@ function lastQuiet(details: ListedTransaction[], asked: Date, lookMs: number): D
 async function beginning(pool: pg.Pool, { companyId, accountId }: Lease): Promise<Date> {
   const { rows } = await inCompany(pool, companyId, (db) =>
     sql<{ at: string | null }>`
-      select min(occurred_at) as at from paypal_transaction where company_id = ${companyId} and account_id = ${accountId}`.execute(
-      db,
-    ),
+      select min(occurred_at) as at
+      from paypal_transaction
+      where company_id = ${companyId} and account_id = ${accountId}`.execute(db),
   )
   const first = rows[0]?.at ? Date.parse(rows[0].at) - secondMs : Number.POSITIVE_INFINITY
   const at = Math.max(Math.min(Date.now() - historyMs, first), Date.now() - keptMs)
@@ -129,8 +129,9 @@ export async function openBooks(
   await inLease(pool, lease, async (db) => {
     const { companyId, accountId } = lease
     await lockBooks(db, [accountId])
-    const { rows } =
-      await sql`update account_sync set begins_at = ${beginsAt} where company_id = ${companyId} and account_id = ${accountId}
+    const { rows } = await sql`update account_sync
+      set begins_at = ${beginsAt}
+      where company_id = ${companyId} and account_id = ${accountId}
       and begins_at is null returning 1`.execute(db)
     if (rows.length === 0) return
     await postOpening(db, lease, beginsAt, lines)

@@ -29,7 +29,10 @@ async function syncThen(w: World) {
 const difference = async (w: World) => (await w.proofs()).map(({ difference }) => difference)
 const posted = (w: World, id: string) =>
   w.query(
-    `select j.kind from journal j join paypal_transaction t on t.id = j.transaction_id where t.provider_transaction_id = '${id}'`,
+    `select j.kind
+     from journal j
+     join paypal_transaction t on t.id = j.transaction_id
+     where t.provider_transaction_id = '${id}'`,
   )
 
 test.each(['updated', 'initiated'] as const)(
@@ -61,7 +64,10 @@ test.each(['updated', 'initiated'] as const)(
       [w.companyId],
     )
     const resync = `insert into sync_run (company_id, account_id, kind, window_from, window_to, state)
-      select company_id, account_id, 'resync', begins_at - interval '10 days', complete_through, 'wanted' from account_sync where company_id = $1`
+      select company_id, account_id, 'resync', begins_at - interval '10 days', complete_through,
+        'wanted'
+      from account_sync
+      where company_id = $1`
     await t.owner(resync, [w.companyId])
     await syncThen(w)
     expect(await w.query(`select count(*) from journal where kind = 'correction'`)).toEqual([

@@ -102,13 +102,20 @@ async function readKnown(
   const ids = rows.map(({ providerTransactionId }) => providerTransactionId)
   const found = await inCompany(pool, companyId, (db) =>
     sql<Identity & { where: 'opening' | 'posted' }>`
-      select account_id, provider_transaction_id, event_code, occurred_at, gross_minor, currency, 'opening' as where from opening_row
-      where company_id = ${companyId} and account_id = ${accountId} and provider_transaction_id = any(${ids})
+      select account_id, provider_transaction_id, event_code, occurred_at, gross_minor, currency,
+        'opening' as
+      where
+      from opening_row
+      where company_id = ${companyId}
+        and account_id = ${accountId}
+        and provider_transaction_id = any(${ids})
       union all
-      select account_id, provider_transaction_id, event_code, occurred_at, gross_minor, currency, 'posted' from paypal_transaction
-      where company_id = ${companyId} and account_id = ${accountId} and provider_transaction_id = any(${ids})`.execute(
-      db,
-    ),
+      select account_id, provider_transaction_id, event_code, occurred_at, gross_minor, currency,
+        'posted'
+      from paypal_transaction
+      where company_id = ${companyId}
+        and account_id = ${accountId}
+        and provider_transaction_id = any(${ids})`.execute(db),
   )
   return new Map(found.rows.map((row) => [keyOf(row), row.where]))
 }

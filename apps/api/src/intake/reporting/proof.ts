@@ -44,13 +44,26 @@ export const mayMoveEarly = sql`t.class in ('transfer', 'refund') and t.gross_mi
 async function movesOf(db: Db, { companyId, accountId }: Ref, since: Date): Promise<Move[]> {
   const { rows } = await sql<Move>`
     select * from (
-      select case when j.kind = 'change' and t.status = 'S' then j.effective_at else least(t.occurred_at, j.effective_at) end as from,
-        j.effective_at as to
-      from journal j left join paypal_transaction t on t.company_id = j.company_id and t.id = j.transaction_id
-      where j.company_id = ${companyId} and j.account_id = ${accountId} and j.kind in ('row', 'change', 'correction') and j.effective_at >= ${since}
+      select case
+        when j.kind = 'change' and t.status = 'S' then j.effective_at
+        else least(t.occurred_at, j.effective_at)
+      end as
+      from, j.effective_at as to
+      from journal j
+      left join paypal_transaction t on t.company_id = j.company_id and t.id = j.transaction_id
+      where j.company_id = ${companyId}
+        and j.account_id = ${accountId}
+        and j.kind in ('row', 'change', 'correction')
+        and j.effective_at >= ${since}
       union all
-      select m.at, m.at from paypal_transaction t cross join lateral (values (t.occurred_at), (t.provider_updated_at)) m (at)
-      where t.company_id = ${companyId} and t.account_id = ${accountId} and t.status in ('P', 'D') and ${mayMoveEarly} and m.at >= ${since}
+      select m.at, m.at
+      from paypal_transaction t
+      cross join lateral (values (t.occurred_at), (t.provider_updated_at)) m (at)
+      where t.company_id = ${companyId}
+        and t.account_id = ${accountId}
+        and t.status in ('P', 'D')
+        and ${mayMoveEarly}
+        and m.at >= ${since}
         and t.occurred_at >= ${new Date(since.getTime() - longestPendingMs)}
     ) m order by 2 desc limit ${maxMoves}`.execute(db)
   return rows
@@ -119,9 +132,11 @@ export async function proofIsDue({ pool, outside, lease }: Reading): Promise<boo
   const { companyId, accountId } = lease
   const { rows } = await inCompany(pool, companyId, (db) =>
     sql`select from balance_proof where company_id = ${companyId} and account_id = ${accountId}
-      having count(*) > 0 and bool_and(difference_minor = 0) and max(checked_at) > now() - make_interval(secs => ${outside.paypalSyncSeconds * 0.9})`.execute(
-      db,
-    ),
+      having count(*) > 0
+        and bool_and(difference_minor = 0)
+        and max(checked_at) > now() - make_interval(
+          secs => ${outside.paypalSyncSeconds * 0.9}
+        )`.execute(db),
   )
   return rows.length === 0
 }
@@ -144,9 +159,9 @@ export async function proveBalances({ pool, paypal, lease, log }: Reading): Prom
 export async function proveAccount({ pool, outside, log }: Side, ref: Ref): Promise<boolean> {
   const known = await inCompany(pool, ref.companyId, async (db) => {
     const { rows } = await sql<{ beginsAt: string | null; completeThrough: string | null }>`
-      select begins_at, complete_through from account_sync where company_id = ${ref.companyId} and account_id = ${ref.accountId}`.execute(
-      db,
-    )
+      select begins_at, complete_through
+      from account_sync
+      where company_id = ${ref.companyId} and account_id = ${ref.accountId}`.execute(db)
     return { paypal: await clientOf(db, outside, ref), ...rows[0] }
   })
   if (!known.paypal || !known.beginsAt || !known.completeThrough) return false
@@ -176,16 +191,26 @@ async function writeProof(
   told: ToldBalance[],
 ): Promise<void> {
   await sql`
-    insert into balance_proof as p (company_id, account_id, currency, as_of, paypal_minor, ledger_minor, pending_minor)
+    insert into balance_proof as p (
+      company_id, account_id, currency, as_of, paypal_minor, ledger_minor, pending_minor
+    )
     select ${companyId}, ${accountId}, coalesce(b.currency, l.currency), ${asOf},
       coalesce(b.total, 0), coalesce(l.minor, 0),
-      case when b.total - coalesce(l.minor, 0) = any (early_sums(${companyId}, ${accountId}, b.currency, ${asOf})) then b.total - coalesce(l.minor, 0) else 0 end
+      case
+        when b.total - coalesce(l.minor, 0) = any (
+          early_sums(${companyId}, ${accountId}, b.currency, ${asOf})
+        ) then b.total - coalesce(l.minor, 0)
+        else 0
+      end
     from jsonb_to_recordset(${toJsonb(told)}::jsonb) as b (currency text, total bigint)
     full join (${ledgerAt({ companyId, accountId }, asOf)}) l on l.currency = b.currency
-    on conflict (company_id, account_id, currency) do update set as_of = excluded.as_of, paypal_minor = excluded.paypal_minor,
-      ledger_minor = excluded.ledger_minor, pending_minor = excluded.pending_minor, checked_at = now()`.execute(
-    db,
-  )
+    on conflict (company_id, account_id, currency)
+    do update set
+      as_of = excluded.as_of,
+      paypal_minor = excluded.paypal_minor,
+      ledger_minor = excluded.ledger_minor,
+      pending_minor = excluded.pending_minor,
+      checked_at = now()`.execute(db)
   await noteBalances(db, { companyId, accountId }, asOf, told)
 }
 
@@ -194,9 +219,19 @@ async function writeProof(
  * moments.
  */
 const ledgerAt = ({ companyId, accountId }: Ref, asOf: Date) => sql`
-  select b.currency, (sum(b.balance_minor) - coalesce(max(later.minor), 0))::bigint as minor from ledger_balance b
+  select b.currency, (sum(b.balance_minor) - coalesce(max(later.minor), 0))::bigint as minor
+  from ledger_balance b
   left join (
-    select p.currency, sum(p.amount_minor)::bigint as minor from journal j join posting p on p.company_id = j.company_id and p.journal_id = j.id
-    where j.company_id = ${companyId} and j.account_id = ${accountId} and j.effective_at > ${asOf} and p.book in ('balance', 'withheld') group by 1
+    select p.currency, sum(p.amount_minor)::bigint as minor
+    from journal j
+    join posting p on p.company_id = j.company_id and p.journal_id = j.id
+    where j.company_id = ${companyId}
+      and j.account_id = ${accountId}
+      and j.effective_at > ${asOf}
+      and p.book in ('balance', 'withheld')
+    group by 1
   ) later on later.currency = b.currency
-  where b.company_id = ${companyId} and b.account_id = ${accountId} and b.book in ('balance', 'withheld') group by b.currency`
+  where b.company_id = ${companyId}
+    and b.account_id = ${accountId}
+    and b.book in ('balance', 'withheld')
+  group by b.currency`

@@ -23,7 +23,11 @@ export async function askReasons(reading: Reading): Promise<void> {
   const { rows } = await inCompany(pool, companyId, (db) =>
     sql<{ id: string; providerTransactionId: string }>`
       select id, provider_transaction_id from paypal_transaction
-      where company_id = ${companyId} and account_id = ${accountId} and status = 'P' and pending_reason = '' and class = 'payment'
+      where company_id = ${companyId}
+        and account_id = ${accountId}
+        and status = 'P'
+        and pending_reason = ''
+        and class = 'payment'
       order by occurred_at desc limit ${perRun}`.execute(db),
   )
   for (const { id, providerTransactionId } of rows) {

@@ -146,8 +146,9 @@ async function regularStart(db: Db, lease: Lease): Promise<Date> {
   const earliest = earliestOf(lease)
   const known = lease.completeThrough?.getTime()
   if (known === undefined) return earliest
-  const { rows } =
-    await sql`select from balance_proof where company_id = ${companyId} and account_id = ${accountId}
+  const { rows } = await sql`select
+    from balance_proof
+    where company_id = ${companyId} and account_id = ${accountId}
     and difference_minor <> 0 limit 1`.execute(db)
   const deep = !(await ranLately(
     db,
@@ -242,13 +243,19 @@ async function cover({ pool, lease }: Reading, run: Run, from: Date, through: Da
   const { companyId, accountId, beginsAt } = lease
   lease.completeThrough = await inLease(pool, lease, async (db) => {
     const { rows } = await sql<{ completeThrough: string | null }>`
-      update account_sync s set covered = c.covered, complete_through = greatest(s.complete_through, (
-        select upper(r) from unnest(c.covered) r where r @> ${beginsAt}::timestamptz))
-      from (select covered + tstzmultirange(tstzrange(${from}, ${through})) as covered from account_sync
-        where company_id = ${companyId} and account_id = ${accountId}) c
-      where s.company_id = ${companyId} and s.account_id = ${accountId} returning s.complete_through`.execute(
-      db,
-    )
+      update account_sync s
+      set covered = c.covered,
+        complete_through = greatest(
+          s.complete_through,
+          (select upper(r) from unnest(c.covered) r where r @> ${beginsAt}::timestamptz)
+        )
+      from (
+        select covered + tstzmultirange(tstzrange(${from}, ${through})) as covered
+        from account_sync
+        where company_id = ${companyId} and account_id = ${accountId}
+      ) c
+      where s.company_id = ${companyId} and s.account_id = ${accountId}
+      returning s.complete_through`.execute(db)
     await run.readTo(db, through)
     const complete = rows[0]?.completeThrough
     return complete ? new Date(complete) : null

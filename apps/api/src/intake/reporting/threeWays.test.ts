@@ -24,8 +24,11 @@ type Effect = { id: string; book: string; currency: string; at: string; minor: n
 const effects = ({ companyId, accountId }: Book) =>
   t.in(companyId, async (db) => {
     const { rows } = await sql<Effect>`
-      select t.provider_transaction_id || ' ' || t.event_code || ' ' || t.gross_minor as id, p.book, p.currency, j.effective_at as at, sum(p.amount_minor)::bigint as minor
-      from journal j join posting p on p.journal_id = j.id join paypal_transaction t on t.id = j.transaction_id
+      select t.provider_transaction_id || ' ' || t.event_code || ' ' || t.gross_minor as id,
+        p.book, p.currency, j.effective_at as at, sum(p.amount_minor)::bigint as minor
+      from journal j
+      join posting p on p.journal_id = j.id
+      join paypal_transaction t on t.id = j.transaction_id
       where j.company_id = ${companyId} and j.account_id = ${accountId} and j.kind <> 'match'
       group by 1, 2, 3, 4 having sum(p.amount_minor) <> 0 order by 1, 2, 3, 4`.execute(db)
     return rows
@@ -81,8 +84,13 @@ test('three ways of reading the same business end in the same books, and every m
   )
   const [a, b, c] = found.map(({ effects }) => effects)
   const rows = await t.owner<{ count: string; redated: string; doubted: string }>(
-    `select count(*), count(*) filter (where found_at <> moved_at or found_at not in (occurred_at, settled_at)) as redated,
-      count(*) filter (where found_at is not null) as doubted from paypal_transaction where company_id = $1`,
+    `select count(*),
+       count(*) filter (
+         where found_at <> moved_at or found_at not in (occurred_at, settled_at)
+       ) as redated,
+       count(*) filter (where found_at is not null) as doubted
+     from paypal_transaction
+     where company_id = $1`,
     [once.companyId],
   )
   const result = {

@@ -46,14 +46,18 @@ const inline = (text: RawBuilder<unknown>) =>
  * replacing three times.
  */
 const xmlText = (text: RawBuilder<unknown>) =>
-  inline(sql`case when strpos(${text}, '&') + strpos(${text}, '<') + strpos(${text}, '>') = 0 then ${text}
-    else replace(replace(replace(${text}, '&', '&amp;'), '<', '&lt;'), '>', '&gt;') end`)
+  inline(sql`case
+    when strpos(${text}, '&') + strpos(${text}, '<') + strpos(${text}, '>') = 0 then ${text}
+    else replace(replace(replace(${text}, '&', '&amp;'), '<', '&lt;'), '>', '&gt;')
+  end`)
 
 function csvCell(column: SheetColumn): RawBuilder<unknown> {
   if ('text' in column) return csvText(column.text)
   if ('word' in column) return column.word
   if ('time' in column)
-    return sql`coalesce(to_char(${column.time} at time zone ${column.timezone}, 'YYYY-MM-DD HH24:MI:SS'), '')`
+    return sql`coalesce(
+      to_char(${column.time} at time zone ${column.timezone}, 'YYYY-MM-DD HH24:MI:SS'), ''
+    )`
   if ('day' in column) return sql`coalesce((${column.day})::text, '')`
   if ('count' in column) return sql`coalesce((${column.count})::text, '')`
   return sql`coalesce(${decimal(column.amountMinor, column.currency)}, '')`
@@ -67,16 +71,28 @@ function xlsxCell(column: SheetColumn): RawBuilder<unknown> {
   if ('text' in column) return xmlText(column.text)
   if ('word' in column) return inline(column.word)
   if ('time' in column)
-    return sql`coalesce('<c s="1"><v>' || (extract(epoch from ${column.time} at time zone ${column.timezone})::float8 / 86400 + 25569) || '</v></c>', '<c/>')`
+    return sql`coalesce(
+      '<c s="1"><v>' || (
+        extract(epoch from ${column.time} at time zone ${column.timezone})::float8 / 86400 + 25569
+      ) || '</v></c>',
+      '<c/>'
+    )`
   if ('day' in column)
-    return sql`coalesce('<c s="2"><v>' || ((${column.day})::date - date '1899-12-30') || '</v></c>', '<c/>')`
+    return sql`coalesce(
+      '<c s="2"><v>' || ((${column.day})::date - date '1899-12-30') || '</v></c>', '<c/>'
+    )`
   if ('count' in column) return sql`coalesce('<c><v>' || (${column.count}) || '</v></c>', '<c/>')`
-  return sql`coalesce('<c><v>' || ${decimal(column.amountMinor, column.currency)} || '</v></c>', '<c/>')`
+  return sql`coalesce(
+    '<c><v>' || ${decimal(column.amountMinor, column.currency)} || '</v></c>', '<c/>'
+  )`
 }
 
 /** The amount with its thousands separated, as people read it. */
 const grouped = (amount: RawBuilder<unknown>, currency: RawBuilder<unknown>) =>
-  sql`case when ${isWhole(currency)} then to_char((${amount}), 'FM999,999,999,999,990') else to_char((${amount}) * 0.01, 'FM999,999,999,999,990.00') end`
+  sql`case
+    when ${isWhole(currency)} then to_char((${amount}), 'FM999,999,999,999,990')
+    else to_char((${amount}) * 0.01, 'FM999,999,999,999,990.00')
+  end`
 
 function printCell(column: SheetColumn): RawBuilder<unknown> {
   if ('text' in column) return column.text
@@ -102,7 +118,9 @@ export const csvHead = (labels: string[]) => `\uFEFF${csvLines([labels])}`
  */
 export const lineOf = (format: LineFormat, columns: SheetColumn[]): RawBuilder<string> =>
   format === 'print'
-    ? sql`json_build_array(${sql.join(columns.map((column) => sql`coalesce(${printCell(column)}, '')`))})::text || ${sql.lit('\n')}`
+    ? sql`json_build_array(
+      ${sql.join(columns.map((column) => sql`coalesce(${printCell(column)}, '')`))}
+    )::text || ${sql.lit('\n')}`
     : format === 'csv'
       ? sql`${joined(columns.map(csvCell), ',')} || ${sql.lit('\r\n')}`
       : sql`'<row>' || ${joined(columns.map(xlsxCell), '')} || '</row>'`

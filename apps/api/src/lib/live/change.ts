@@ -33,9 +33,10 @@ export async function announce(
   )
   await Promise.all(
     parts.map((changes) =>
-      sql`select pg_notify(${channel}, ${JSON.stringify({ companyId, changes } satisfies Message)})`.execute(
-        db,
-      ),
+      sql`
+        select pg_notify(
+          ${channel}, ${JSON.stringify({ companyId, changes } satisfies Message)}
+        )`.execute(db),
     ),
   )
 }

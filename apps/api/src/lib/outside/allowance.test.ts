@@ -199,7 +199,9 @@ test.each([2, 3, 7, 50])(
 const rowOf = async (address: string, kind: CallKind) =>
   (
     await t.owner(
-      `select busy_until, held_until from paypal_address_allowance where address = $1 and kind = $2`,
+      `select busy_until, held_until
+       from paypal_address_allowance
+       where address = $1 and kind = $2`,
       [address, kind],
     )
   )[0]
@@ -315,7 +317,9 @@ const urlOf = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 const credentials = { environment: 'sandbox', clientId: 'client', secret: 'secret' } as const
 const turnsOf = (refs: AccountOf[]) =>
   t.owner<{ kind: string; count: number }>(
-    `select kind, sum(cardinality(turns))::int as count from paypal_account_allowance where account_id = any($1) and turn_at is not null
+    `select kind, sum(cardinality(turns))::int as count
+     from paypal_account_allowance
+     where account_id = any($1) and turn_at is not null
      group by 1 order by 1`,
     [refs.map(({ accountId }) => accountId)],
   )

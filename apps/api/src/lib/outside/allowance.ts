@@ -49,7 +49,9 @@ export const openAllowance = ({ pool, address, limits, timeoutMs }: Options, clo
     const { account, address: all } = limits[kind]
     const patience = of ? patienceMs(kind, timeoutMs) : timeoutMs / 3
     const [turn] = await atOnce<{ allowed: boolean; wait_ms: number }>(pool, of?.companyId ?? '', {
-      text: `select allowed, wait_ms from reserve_call($1, $2, $3, $4, $5, $6, $7 * interval '1 millisecond', $8)`,
+      text: `
+        select allowed, wait_ms
+        from reserve_call($1, $2, $3, $4, $5, $6, $7 * interval '1 millisecond', $8)`,
       values: [
         of?.companyId ?? null,
         of?.accountId ?? null,

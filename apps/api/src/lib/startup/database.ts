@@ -87,7 +87,9 @@ export const migrated =
     // The table is there before the first migration lets anybody read it; the roles may be there
     // before all, from another database of the server.
     const { rows } = await client.query(`select to_regrole('paydesk_auth') is not null
-    and has_table_privilege(to_regrole('paydesk_app'), to_regclass('public.schema_migration'), 'select') as begun`)
+    and has_table_privilege(
+      to_regrole('paydesk_app'), to_regclass('public.schema_migration'), 'select'
+    ) as begun`)
     if (!rows[0].begun) return 'waiting for the migration: the database is empty'
     await assertRuntimeRole(client)
     const found = await client.query('select max(version) as version from schema_migration')
@@ -97,7 +99,9 @@ export const migrated =
     // The migration makes the job engine's tables after its own, and last the queues that this
     // version is the first to have.
     const engine = await client.query(
-      `select from pg_namespace where nspname = 'pgboss' and has_schema_privilege(current_user, oid, 'usage')`,
+      `select
+       from pg_namespace
+       where nspname = 'pgboss' and has_schema_privilege(current_user, oid, 'usage')`,
     )
     if (!engine.rowCount) return 'waiting for the migration: the job engine is not there yet'
     const missing = await client.query<{ name: string }>(

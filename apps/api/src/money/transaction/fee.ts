@@ -53,8 +53,11 @@ export async function readFeesOf(
     feeMinor: number
     movedAt: string
   }>`
-    select account_id, provider_transaction_id as id, gross_minor, fee_minor, moved_at from paypal_transaction
-    where company_id = ${companyId} and provider_transaction_id = any(${paymentIds}) and class = 'payment'
+    select account_id, provider_transaction_id as id, gross_minor, fee_minor, moved_at
+    from paypal_transaction
+    where company_id = ${companyId}
+      and provider_transaction_id = any(${paymentIds})
+      and class = 'payment'
       and status in (${literals(settledStatuses)}) and gross_minor > 0`.execute(db)
   return new Map(
     rows.map((row) => [feeKey(row.accountId, row.id), { ...feeOf(row), movedAt: row.movedAt }]),

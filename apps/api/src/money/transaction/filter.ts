@@ -69,7 +69,8 @@ function rangesOf(companyId: Id<'company'>, filter: Filter): Scope['ranges'] {
   const { status, matchState, class: kind, currency, accountId } = filter
   if (isUnusual(filter))
     return {
-      lines: sql`${listOf(matchState ? [matchState] : matchStates, 'm')} cross join ${listOf(status ? [status] : transactionStatuses, 's')}`,
+      lines: sql`${listOf(matchState ? [matchState] : matchStates, 'm')}
+      cross join ${listOf(status ? [status] : transactionStatuses, 's')}`,
       of: sql`t.match_state = m.value and t.status = s.value`,
     }
   if (kind === undefined && currency === undefined) return undefined
@@ -77,7 +78,9 @@ function rangesOf(companyId: Id<'company'>, filter: Filter): Scope['ranges'] {
     ? sql`(select ${accountId}::uuid as id)`
     : sql`(select id from paypal_account where company_id = ${companyId})`
   return {
-    lines: sql`${listOf(kind ? [kind] : transactionClasses, 'k')} cross join ${listOf(currency ? [currency] : currencies, 'c')} cross join ${accounts} as a`,
+    lines: sql`${listOf(kind ? [kind] : transactionClasses, 'k')}
+    cross join ${listOf(currency ? [currency] : currencies, 'c')}
+    cross join ${accounts} as a`,
     of: sql`t.class = k.value and t.currency = c.value and t.account_id = a.id`,
   }
 }

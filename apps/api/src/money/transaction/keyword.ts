@@ -39,7 +39,12 @@ export async function findHits(
   const recent = await sql<{ id: string }>`
     with recent as materialized (${newestOf(scope, newest)})
     select recent.id from recent cross join lateral (
-      select from paypal_transaction t where t.company_id = ${scope.companyId} and t.id = recent.id and starts_with(lower(t.payer_email), ${start}) offset 0
+      select
+      from paypal_transaction t
+      where t.company_id = ${scope.companyId}
+        and t.id = recent.id
+        and starts_with(lower(t.payer_email), ${start})
+      offset 0
     ) held limit ${Math.min(needed, countCap)}`.execute(db)
   return { ids: recent.rows.map(({ id }) => id), whole: false }
 }
@@ -52,12 +57,18 @@ async function idsNamed(db: Db, companyId: Id<'company'>, keyword: string): Prom
   const words = [...new Set([keyword, keyword.toUpperCase()])]
   const accounts = sql`any(array(select id from paypal_account where company_id = ${companyId}))`
   const row = sql`select t.id from paypal_transaction t where t.company_id = ${companyId}`
-  const line = sql`select l.transaction_id from bill b join match_line l on l.company_id = b.company_id and l.bill_id = b.id
+  const line = sql`
+    select l.transaction_id
+    from bill b
+    join match_line l on l.company_id = b.company_id and l.bill_id = b.id
     where b.company_id = ${companyId}`
   const { rows } = await sql<{ id: string }>`
     ${row} and t.provider_transaction_id = any(${words}::text[])
     union ${row} and t.invoice_id = any(${words}::text[]) and t.invoice_id <> ''
-    union ${row} and t.account_id = ${accounts} and t.reference_id = any(${words}::text[]) and t.reference_id <> ''
+    union ${row}
+      and t.account_id = ${accounts}
+      and t.reference_id = any(${words}::text[])
+      and t.reference_id <> ''
     union ${line} and b.number = any(${words}::text[])
     union ${line} and b.account_id = ${accounts} and b.provider_invoice_id = any(${words}::text[])
     limit ${most}`.execute(db)
@@ -72,7 +83,10 @@ async function inScope(db: Db, { conditions }: Scope, ids: string[]): Promise<st
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string }>`
     select t.id from unnest(${ids}::uuid[]) as i (id) cross join lateral (
-      select t.id, t.occurred_at from paypal_transaction t where t.id = i.id and ${conditions} offset 0
+      select t.id, t.occurred_at
+      from paypal_transaction t
+      where t.id = i.id and ${conditions}
+      offset 0
     ) t order by t.occurred_at desc, t.id desc`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -97,7 +97,10 @@ beforeAll(async () => {
   }))
   const pairs = grouped.flatMap(({ id, groupId }) => (groupId ? [{ id, groupId }] : []))
   await t.owner(
-    `update paypal_transaction t set group_id = p."groupId" from json_to_recordset($1) as p (id uuid, "groupId" uuid) where t.id = p.id`,
+    `update paypal_transaction t
+     set group_id = p."groupId"
+     from json_to_recordset($1) as p (id uuid, "groupId" uuid)
+     where t.id = p.id`,
     [JSON.stringify(pairs)],
   )
   all = grouped.sort((a, b) => b.at.localeCompare(a.at) || b.id.localeCompare(a.id))

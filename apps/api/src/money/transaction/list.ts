@@ -72,7 +72,8 @@ async function readRows(
   const { rows } = await sql<TransactionRow & { counted: number | null }>`
     with page as materialized (${page})
     select ${rowColumns}, ${ownColumns}, (select ${counted}) as counted
-    from page join paypal_transaction t on t.company_id = ${actor.companyId} and t.id = page.id ${rowTables}
+    from page
+    join paypal_transaction t on t.company_id = ${actor.companyId} and t.id = page.id ${rowTables}
     ${shown}`.execute(db)
   return { list: rows.map(({ counted: _, ...row }) => row), counted: rows[0]?.counted ?? null }
 }

@@ -46,16 +46,26 @@ export async function redateFollowed(
   const accounts = [...new Set(by.map(({ accountId }) => accountId))]
   const { rows } = await sql<{ id: string }>`
     with dated as materialized (
-      select t.id, moved_at_of(t.status, t.occurred_at, t.settled_at, t.pending_at, t.found_at,
-        is_followed(t.company_id, t.account_id, t.provider_transaction_id, t.reference_id, t.class, t.gross_minor, t.settled_at)) as moved_at
-      from paypal_transaction t where t.company_id = ${companyId} and t.account_id = any(${accounts}::uuid[])
-        and (t.provider_transaction_id = any(${references}) or (t.reference_id <> '' and t.reference_id = any(${references}) and follows(t.class)))
+      select t.id,
+        moved_at_of(
+          t.status, t.occurred_at, t.settled_at, t.pending_at, t.found_at,
+          is_followed(
+            t.company_id, t.account_id, t.provider_transaction_id, t.reference_id, t.class,
+            t.gross_minor, t.settled_at
+          )
+        ) as moved_at
+      from paypal_transaction t
+      where t.company_id = ${companyId} and t.account_id = any(${accounts}::uuid[])
+        and (
+          t.provider_transaction_id = any(${references})
+          or (t.reference_id <> '' and t.reference_id = any(${references}) and follows(t.class))
+        )
         and t.status in ('S', 'V') and t.settled_at > t.occurred_at and t.pending_at is null
     )
     update paypal_transaction t set moved_at = d.moved_at, version = version + 1
-    from dated d where t.company_id = ${companyId} and t.id = d.id and t.moved_at is distinct from d.moved_at returning t.id`.execute(
-    db,
-  )
+    from dated d
+    where t.company_id = ${companyId} and t.id = d.id and t.moved_at is distinct from d.moved_at
+    returning t.id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -70,8 +80,12 @@ export async function setFound(
 ): Promise<void> {
   if (found.length === 0) return
   await sql`
-    update paypal_transaction t set found_at = f.at, moved_at = moved_at_of(t.status, t.occurred_at, t.settled_at, t.pending_at, f.at, false),
+    update paypal_transaction t
+    set found_at = f.at,
+      moved_at = moved_at_of(t.status, t.occurred_at, t.settled_at, t.pending_at, f.at, false),
       version = version + 1
-    from unnest(${found.map(({ id }) => id)}::uuid[], ${found.map(({ at }) => at)}::timestamptz[]) f (id, at)
+    from unnest(
+      ${found.map(({ id }) => id)}::uuid[], ${found.map(({ at }) => at)}::timestamptz[]
+    ) f (id, at)
     where t.company_id = ${companyId} and t.id = f.id and t.status in ('S', 'V')`.execute(db)
 }

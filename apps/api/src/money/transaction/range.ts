@@ -17,9 +17,13 @@ export function inOrder(
   offset = 0,
   more = sql``,
 ): RawBuilder<unknown> {
-  const select = sql`select t.id, ${key} as key ${more} from paypal_transaction t where ${conditions}`
+  const select = sql`
+    select t.id, ${key} as key ${more} from paypal_transaction t where ${conditions}`
   if (!ranges) return sql`${select} ${onward} ${by(key)} limit ${limit} offset ${offset}`
-  return sql`select t.* from ${ranges.lines} cross join lateral (${select} and ${ranges.of} ${onward} ${by(key)} limit ${limit + offset}) t
+  return sql`
+    select t.*
+    from ${ranges.lines}
+    cross join lateral (${select} and ${ranges.of} ${onward} ${by(key)} limit ${limit + offset}) t
     ${by(sql`t.key`)} limit ${limit} offset ${offset}`
 }
 
@@ -31,5 +35,12 @@ export function countOf({ conditions, ranges }: Scope, cap: number): RawBuilder<
   const select = sql`select from paypal_transaction t where ${conditions}`
   if (!ranges)
     return sql`select count(*) from (${select} ${newest.by(newest.key)} limit ${cap}) as capped`
-  return sql`select count(*) from (select from ${ranges.lines} cross join lateral (${select} and ${ranges.of} limit ${cap}) t limit ${cap}) as capped`
+  return sql`
+    select count(*)
+    from (
+      select
+      from ${ranges.lines}
+      cross join lateral (${select} and ${ranges.of} limit ${cap}) t
+      limit ${cap}
+    ) as capped`
 }

@@ -18,8 +18,14 @@ export function auditSheet(actor: Actor, where: RawBuilder<unknown>, language: L
       { label: head('时间', 'Time'), time: sql`e.at`, timezone: actor.companyTimezone },
       {
         label: head('操作人', 'User'),
-        text: sql`e.actor_name || coalesce((select ' (' || nullif(u.username, e.actor_name) || ')' from app_user u
-          where u.company_id = e.company_id and u.id = e.actor_id), '')`,
+        text: sql`e.actor_name || coalesce(
+          (
+            select ' (' || nullif(u.username, e.actor_name) || ')'
+            from app_user u
+            where u.company_id = e.company_id and u.id = e.actor_id
+          ),
+          ''
+        )`,
       },
       // Beside the words stands the code as it was recorded, because the log outlives the
       // words of a release.

@@ -70,7 +70,12 @@ export async function readBatch(
   // The first value is also compared alone: where an index ends with it, reading begins at the
   // right place in the index.
   const beyond = after
-    ? sql`and ${order[0]?.value} ${sql.raw(direction === 'desc' ? '<=' : '>=')} ${after[0]}::${sql.raw(order[0]?.type ?? 'text')} and (${sql.join(order.map(({ value }) => value))}) ${sql.raw(direction === 'desc' ? '<' : '>')}
+    ? sql`and
+          ${order[0]?.value}
+          ${sql.raw(direction === 'desc' ? '<=' : '>=')} ${after[0]}::${sql.raw(order[0]?.type ?? 'text')}
+        and (
+          ${sql.join(order.map(({ value }) => value))}
+        ) ${sql.raw(direction === 'desc' ? '<' : '>')}
         (${sql.join(order.map(({ type }, index) => sql`${after[index]}::${sql.raw(type)}`))})`
     : sql``
   // Rows with several lines are numbered instead of counted apart, because `count(distinct …)`
@@ -88,9 +93,17 @@ export async function readBatch(
     records: number
     last: Cursor | null
   }>`
-    select string_agg(x.line, '') as text, count(*)::integer as rows, ${records}::integer as records, (array_agg(x.key))[count(*)] as last from (
-      select jsonb_build_array(${sql.join(order.map(({ value }) => sql`${value}::text`))}) as key, ${lineOf(format, columns)} as line ${numbered}
-      from (select ${sql.ref(alias)}.* ${number} from ${from} where ${where} ${beyond} ${ordered} limit ${batchRows}) ${sql.ref(alias)} ${joins} ${ordered}
+    select string_agg(x.line, '') as text, count(*)::integer as rows,
+      ${records}::integer as records, (array_agg(x.key))[count(*)] as last
+    from (
+      select jsonb_build_array(${sql.join(order.map(({ value }) => sql`${value}::text`))}) as key,
+        ${lineOf(format, columns)} as line ${numbered}
+      from (
+        select ${sql.ref(alias)}.* ${number}
+        from ${from}
+        where ${where} ${beyond} ${ordered}
+        limit ${batchRows}
+      ) ${sql.ref(alias)} ${joins} ${ordered}
     ) x`.execute(db)
   const { text, last, ...counted } = rows[0] as {
     text: string | null

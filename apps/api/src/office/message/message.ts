@@ -143,7 +143,10 @@ export async function withholdMessages(
 ): Promise<Unsent[]> {
   const { rows } = await sql<Unsent>`
     update message set withheld_at = now(), params = null
-    where company_id = ${companyId} and sent_at is null and withheld_at is null and created_at < ${before}
+    where company_id = ${companyId}
+      and sent_at is null
+      and withheld_at is null
+      and created_at < ${before}
     returning id, channel, recipient, template`.execute(db)
   return rows
 }

@@ -38,10 +38,13 @@ async function waitFor(
   recipient?: string,
 ): Promise<number> {
   const { rows } = await sql<{ sent: number; seconds: number }>`
-    select count(*)::integer as sent, ceil(extract(epoch from min(x.created_at) + interval '1 hour' - now()))::integer as seconds
+    select count(*)::integer as sent,
+      ceil(extract(epoch from min(x.created_at) + interval '1 hour' - now()))::integer as seconds
     from (
       select created_at from message
-      where company_id = ${companyId} and template = ${template} and created_at > now() - interval '1 hour'
+      where company_id = ${companyId}
+        and template = ${template}
+        and created_at > now() - interval '1 hour'
         ${recipient === undefined ? sql`` : sql`and lower(recipient) = lower(${recipient})`}
       order by created_at desc limit ${limit}
     ) x`.execute(db)

@@ -22,9 +22,10 @@ type Locked = OperationRecord & { leased: number }
 
 const lockOperation = (db: Db, companyId: Id<'company'>, id: string) =>
   sql<Locked>`
-    select greatest(0, ceil(extract(epoch from o.due_at - now())))::int as leased, o.id, o.company_id, o.account_id, o.bill_id, o.refund_id, o.dispute_id, o.created_at, o.kind, o.request, o.state, o.calls, o.looks, o.actor_id, o.actor_name,
-      coalesce(o.client_id <> a.client_id, false) as other_app,
-      clock_timestamp() as started_at
+    select greatest(0, ceil(extract(epoch from o.due_at - now())))::int as leased, o.id,
+      o.company_id, o.account_id, o.bill_id, o.refund_id, o.dispute_id, o.created_at, o.kind,
+      o.request, o.state, o.calls, o.looks, o.actor_id, o.actor_name,
+      coalesce(o.client_id <> a.client_id, false) as other_app, clock_timestamp() as started_at
     from operation o join paypal_account a on a.company_id = o.company_id and a.id = o.account_id
     where o.company_id = ${companyId} and o.id = ${id} for update of o`
     .execute(db)
@@ -75,9 +76,19 @@ export const operationJobs = (subjectOf: (kind: OperationKind) => Subject) => [
           // then for an answer.
           const leaseSeconds =
             Math.ceil((outside.paypal.attemptMs * (mayHaveHappened ? 4 : 2)) / 1000) + 2
-          await sql`update operation set state = 'running', calls = calls + 1, looks = looks + ${mayHaveHappened ? 1 : 0},
+          await sql`update operation
+          set state = 'running',
+            calls = calls + 1,
+            looks = looks + ${mayHaveHappened ? 1 : 0},
             due_at = now() + make_interval(secs => ${leaseSeconds}),
-            client_id = coalesce(client_id, (select a.client_id from paypal_account a where a.company_id = ${companyId} and a.id = account_id))
+            client_id = coalesce(
+              client_id,
+              (
+                select a.client_id
+                from paypal_account a
+                where a.company_id = ${companyId} and a.id = account_id
+              )
+            )
           where company_id = ${companyId} and id = ${operationId}`.execute(db)
           return {
             operation,
@@ -94,9 +105,11 @@ export const operationJobs = (subjectOf: (kind: OperationKind) => Subject) => [
       if (!prepared) return
       // The bill is locked before the operation and the account's health, as everywhere. Otherwise
       // two workers could wait for each other.
-      await sql`select from bill where company_id = ${companyId} and id = ${prepared.operation.billId} for update`.execute(
-        db,
-      )
+      await sql`
+        select
+        from bill
+        where company_id = ${companyId} and id = ${prepared.operation.billId}
+        for update`.execute(db)
       const operation = await lockOperation(db, companyId, operationId)
       if (!operation || operation.state === 'done' || operation.state === 'refused') return
       if (prepared.held !== undefined)

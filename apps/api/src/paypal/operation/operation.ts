@@ -214,10 +214,18 @@ export async function reviveStuck(
   { companyId, accountId }: { companyId: Id<'company'>; accountId: Id<'paypalAccount'> },
 ): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    update operation set due_at = now() where company_id = ${companyId} and account_id = ${accountId}
+    update operation
+    set due_at = now()
+    where company_id = ${companyId} and account_id = ${accountId}
       and state in (${literals(openOperationStates)}) and due_at < now() - interval '5 minutes'
-      and not exists (select from pgboss.job j where j.name = ${performOperation.name} and j.state < 'completed'
-        and j.data ->> 'operationId' = operation.id::text) returning id`.execute(db)
+      and not exists (
+        select
+        from pgboss.job j
+        where j.name = ${performOperation.name}
+          and j.state < 'completed'
+          and j.data ->> 'operationId' = operation.id::text
+      )
+      returning id`.execute(db)
   for (const { id } of rows) await perform(db, jobs, { companyId, accountId, id })
 }
 
@@ -231,8 +239,8 @@ export async function settleByHand(
   id: string,
   state: 'done' | 'refused',
 ): Promise<boolean> {
-  const { rows } =
-    await sql`update operation set state = ${state}, outcome = ${toJsonb({ state, byHand: true })}::jsonb, finished_at = now()
+  const { rows } = await sql`update operation
+    set state = ${state}, outcome = ${toJsonb({ state, byHand: true })}::jsonb, finished_at = now()
     where company_id = ${companyId} and id = ${id} and state = 'unknown' returning id`.execute(db)
   if (rows.length > 0) await announce(db, companyId, [{ entity: 'operation', id }])
   return rows.length > 0
@@ -249,11 +257,12 @@ export async function doubtOpen(
   accountId?: Id<'paypalAccount'>,
 ): Promise<number> {
   const { rows } = await sql<{ id: string; accountId: Id<'paypalAccount'> }>`
-    update operation set due_at = now(), state = 'unknown', unknown_since = coalesce(unknown_since, now())
-    where company_id = ${companyId} and (state in ('ready', 'unknown') or (state = 'running' and due_at < now()))
-      ${accountId ? sql`and account_id = ${accountId}` : sql``} returning id, account_id`.execute(
-    db,
-  )
+    update operation
+    set due_at = now(), state = 'unknown', unknown_since = coalesce(unknown_since, now())
+    where company_id = ${companyId}
+      and (state in ('ready', 'unknown') or (state = 'running' and due_at < now()))
+      ${accountId ? sql`and account_id = ${accountId}` : sql``}
+      returning id, account_id`.execute(db)
   for (const one of rows) await perform(db, jobs, { companyId, ...one })
   return rows.length
 }
@@ -267,9 +276,13 @@ export async function overtakeOperation(
   companyId: Id<'company'>,
   id: string,
 ): Promise<void> {
-  await sql`update operation set state = 'refused', outcome = ${toJsonb({ state: 'refused', code: 'OVERTAKEN' })}::jsonb, finished_at = now()
-    where company_id = ${companyId} and id = ${id} and state in (${literals(openOperationStates)})`.execute(
-    db,
-  )
+  await sql`
+    update operation
+    set state = 'refused',
+      outcome = ${toJsonb({ state: 'refused', code: 'OVERTAKEN' })}::jsonb,
+      finished_at = now()
+    where company_id = ${companyId}
+      and id = ${id}
+      and state in (${literals(openOperationStates)})`.execute(db)
   await announce(db, companyId, [{ entity: 'operation', id }])
 }

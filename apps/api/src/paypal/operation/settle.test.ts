@@ -13,7 +13,9 @@ async function nextLook(looks: number, refusal?: Partial<Refusal>) {
   const { companyId } = await make.admin(t)
   const accountId = await make.paypalAccount(t, companyId)
   const [row] = await t.owner<{ id: string }>(
-    `insert into operation (company_id, account_id, kind, state, calls, looks, unknown_since) values ($1, $2, 'createInvoice', 'running', $3, $3 - 1, now()) returning id`,
+    `insert into operation (company_id, account_id, kind, state, calls, looks, unknown_since)
+     values ($1, $2, 'createInvoice', 'running', $3, $3 - 1, now())
+     returning id`,
     [companyId, accountId, looks + 1],
   )
   const operation = {

@@ -44,10 +44,18 @@ export async function settle(db: Db, operation: Operation, result: Result): Prom
   const finished = settled.state === 'done' || settled.state === 'refused'
   const outcome = { ...settled, invoice: undefined, refund: undefined, dispute: undefined }
   await sql`
-    update operation set state = ${settled.state}, outcome = ${toJsonb(outcome)}::jsonb,
-      calls = calls - ${unsent ? 1 : 0}, looks = looks - ${unsent && settled.state === 'unknown' ? 1 : 0},
-      due_at = now() + make_interval(secs => ${'afterSeconds' in settled ? settled.afterSeconds : 0}),
-      unknown_since = case when ${settled.state === 'unknown'} then coalesce(unknown_since, now()) else unknown_since end,
+    update operation
+    set state = ${settled.state},
+      outcome = ${toJsonb(outcome)}::jsonb,
+      calls = calls - ${unsent ? 1 : 0},
+      looks = looks - ${unsent && settled.state === 'unknown' ? 1 : 0},
+      due_at = now() + make_interval(
+        secs => ${'afterSeconds' in settled ? settled.afterSeconds : 0}
+      ),
+      unknown_since = case
+        when ${settled.state === 'unknown'} then coalesce(unknown_since, now())
+        else unknown_since
+      end,
       finished_at = case when ${finished} then now() end
     where company_id = ${operation.companyId} and id = ${operation.id}`.execute(db)
   await announce(db, operation.companyId, [{ entity: 'operation', id: operation.id }])

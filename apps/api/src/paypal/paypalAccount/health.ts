@@ -48,8 +48,9 @@ export async function lookAt(
       on conflict (company_id, account_id) do update set checking_until = excluded.checking_until
       where h.checking_until is null or h.checking_until < now()
       returning 1`.execute(db)
-    const { rows: recent } =
-      await sql`select from paypal_balance where company_id = ${companyId} and account_id = ${accountId}
+    const { rows: recent } = await sql`select
+      from paypal_balance
+      where company_id = ${companyId} and account_id = ${accountId}
       and as_of > now() - make_interval(mins => ${balancesMinutes}) limit 1`.execute(db)
     const paypal = await clientOf(db, outside, ref)
     const { webhookId, merchantId } = account
@@ -190,8 +191,11 @@ export async function judge(
   if (stop) {
     await stopAccount(db, ref, stop.state, stop)
     // An account that never was in use has lost nothing: the feature was missing from the start.
-    const stateReason = sql<string>`case when state_reason in ('notChecked', 'missingInvoicing') and ${stop.code}::text = 'lostInvoicing'
-      then 'missingInvoicing' else ${stop.code}::text end`
+    const stateReason = sql<string>`case
+      when state_reason in ('notChecked', 'missingInvoicing')
+        and ${stop.code}::text = 'lostInvoicing' then 'missingInvoicing'
+      else ${stop.code}::text
+    end`
     await at(db, ref)
       .set({ stateReason, stateDetail: stop.detail })
       .where('state', '=', 'disconnected')

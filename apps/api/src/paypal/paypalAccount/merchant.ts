@@ -47,7 +47,11 @@ export async function twinOf(
   accountId: Id<'paypalAccount'> | null,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ label: string }>`
-    select label from paypal_account where company_id = ${companyId} and environment = ${environment} and merchant_id = ${merchantId}
+    select label
+    from paypal_account
+    where company_id = ${companyId}
+      and environment = ${environment}
+      and merchant_id = ${merchantId}
       and state <> 'archived' and id is distinct from ${accountId}::uuid limit 1`.execute(db)
   return rows[0]?.label
 }

@@ -25,25 +25,32 @@ export async function listCompanies(
   const matching = sql`where (${name ?? null}::text is null or c.name ilike ${anyPart(name ?? '')})
     and (${status ?? null}::text is null or c.status = ${status ?? null})`
   const { rows } = await sql<Company>`
-    with page as (select c.* from company c ${matching} order by c.name, c.id limit ${pageSize} offset ${(current - 1) * pageSize})
+    with page as (
+      select c.*
+      from company c ${matching}
+      order by c.name, c.id
+      limit ${pageSize} offset ${(current - 1) * pageSize}
+    )
     select ${columns}
-    from page c left join company_counts((select array_agg(id) from page)) n on n.company_id = c.id order by c.name, c.id`.execute(
-    db,
-  )
+    from page c
+    left join company_counts((select array_agg(id) from page)) n on n.company_id = c.id
+    order by c.name, c.id`.execute(db)
   const counted = await sql<{
     total: number
   }>`select count(*) as total from company c ${matching}`.execute(db)
   return { list: rows, total: counted.rows[0]?.total ?? 0, totalIsExact: true }
 }
 
-const columns = sql`c.id, c.name, c.legal_name, c.code, c.country, c.timezone, c.base_currency, c.logo, c.status, c.version, c.created_at,
-  coalesce(n.user_count, 0) as user_count, coalesce(n.account_count, 0) as account_count`
+const columns = sql`c.id, c.name, c.legal_name, c.code, c.country, c.timezone, c.base_currency,
+  c.logo, c.status, c.version, c.created_at, coalesce(n.user_count, 0) as user_count,
+  coalesce(n.account_count, 0) as account_count`
 
 async function findCompany(db: Db, id: string): Promise<Company> {
   const { rows } = await sql<Company>`
-    select ${columns} from company c left join company_counts(array[${id}::uuid]) n on n.company_id = c.id where c.id = ${id}`.execute(
-    db,
-  )
+    select ${columns}
+    from company c
+    left join company_counts(array[${id}::uuid]) n on n.company_id = c.id
+    where c.id = ${id}`.execute(db)
   if (!rows[0]) throw refuse('notFound')
   return rows[0]
 }

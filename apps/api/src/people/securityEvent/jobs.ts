@@ -82,11 +82,12 @@ async function alarmOf(
   if (event !== 'signInFailed') return undefined
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
-      select e.action, e.at from audit_entry e where e.company_id = ${companyId} and audit_is_security(e.action, e.after)
+      select e.action, e.at
+      from audit_entry e
+      where e.company_id = ${companyId} and audit_is_security(e.action, e.after)
       order by e.seq desc limit ${burst.failures * 10}) e
-    where e.action = 'securityEvent.signInFailed' and e.at > now() - make_interval(mins => ${burst.minutes})`.execute(
-    db,
-  )
+    where e.action = 'securityEvent.signInFailed'
+      and e.at > now() - make_interval(mins => ${burst.minutes})`.execute(db)
   return Number(rows[0]?.count) + 1 >= burst.failures ? 'failedSignIns' : undefined
 }
 
@@ -104,7 +105,9 @@ async function tell(
   await tellHolders(db, companyId, 'ViewAuditLog', {
     kind: 'securityAlarm',
     choice: 'security',
-    subjectId: sql<string>`md5(${about}::text || ${reason}::text || date_trunc('hour', now())::text)::uuid`,
+    subjectId: sql<string>`md5(
+      ${about}::text || ${reason}::text || date_trunc('hour', now())::text
+    )::uuid`,
     data: {
       reason,
       count: reason === 'failedSignIns' ? burst.failures : count,

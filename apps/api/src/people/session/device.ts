@@ -66,10 +66,17 @@ export async function rememberDevice(
     .values({ companyId, userId, tokenHash: hashToken(token) })
     .execute()
   // A thief who signs in a thousand times must not collect a thousand times ten guesses.
-  await sql`delete from known_device where company_id = ${companyId} and user_id = ${userId} and token_hash not in (
-    select token_hash from known_device where company_id = ${companyId} and user_id = ${userId} order by last_used_at desc limit ${knownDevices.most})`.execute(
-    db,
-  )
+  await sql`
+    delete from known_device
+    where company_id = ${companyId}
+      and user_id = ${userId}
+      and token_hash not in (
+        select token_hash
+        from known_device
+        where company_id = ${companyId} and user_id = ${userId}
+        order by last_used_at desc
+        limit ${knownDevices.most}
+      )`.execute(db)
   return token
 }
 

@@ -45,7 +45,8 @@ const deaths: [string, (user: TestUser, other: string) => Promise<unknown>][] = 
     'a second factor switched off',
     async (user) => {
       await t.owner(
-        `insert into second_factor (company_id, user_id, secret, enabled_at) values ($1, $2, 'x', now())`,
+        `insert into second_factor (company_id, user_id, secret, enabled_at)
+         values ($1, $2, 'x', now())`,
         [user.companyId, user.userId],
       )
       await t.call(secondFactorApi.disable, { body: { password } }, { token: user.token })
@@ -68,7 +69,9 @@ const deaths: [string, (user: TestUser, other: string) => Promise<unknown>][] = 
     'idleness',
     (_, other) =>
       t.owner(
-        `update session set last_seen_at = now() - interval '61 minutes' where token_hash = sha256($1)`,
+        `update session
+         set last_seen_at = now() - interval '61 minutes'
+         where token_hash = sha256($1)`,
         [other],
       ),
   ],

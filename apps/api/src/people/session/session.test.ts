@@ -112,7 +112,9 @@ describe('sign-in', () => {
     for (const spelling of spellings) await signIn(spelling, 'wrong', { address: '10.5.0.1' })
     const counts = await t.owner<{ keys: number; names: number }>(
       `select (select count(*)::int from login_throttle where key like 'user:tr%ckier') as keys,
-         (select count(distinct lower(spelling))::int from unnest($1::text[]) as spelling) as names`,
+         (
+           select count(distinct lower(spelling))::int from unnest($1::text[]) as spelling
+         ) as names`,
       [spellings],
     )
     expect(counts[0]?.keys).toBe(counts[0]?.names)
@@ -166,7 +168,9 @@ describe('session', () => {
     ['the user is disabled', `update app_user set status = 'disabled' where id = $1`],
     [
       'the company is suspended',
-      `update company set status = 'suspended' where id = (select company_id from app_user where id = $1)`,
+      `update company
+       set status = 'suspended'
+       where id = (select company_id from app_user where id = $1)`,
     ],
     [
       'it has been idle too long',

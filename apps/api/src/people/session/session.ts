@@ -158,7 +158,9 @@ async function openSession(
     .where('status', '=', 'active')
     // So may the company have been suspended while a second factor was awaited.
     .where(
-      sql<boolean>`exists (select from company c where c.id = app_user.company_id and c.status = 'active')`,
+      sql<boolean>`exists (
+        select from company c where c.id = app_user.company_id and c.status = 'active'
+      )`,
     )
     .forUpdate()
     .executeTakeFirst()

@@ -45,7 +45,8 @@ const steps: Record<string, () => Promise<Step>> = {
   secondFactor: async () => {
     const user = await make.operator(t)
     await t.owner(
-      `insert into company_setting (company_id, tabs) values ($1, '{"security": {"secondFactorRequired": true}}')`,
+      `insert into company_setting (company_id, tabs)
+       values ($1, '{"security": {"secondFactorRequired": true}}')`,
       [user.companyId],
     )
     const reply = (await t.call(loginApi.account, { body: { username: user.username, password } }))

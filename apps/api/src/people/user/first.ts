@@ -28,9 +28,11 @@ export async function addUsers(
       .returning('id')
       .executeTakeFirstOrThrow()
     ids.set(username, id)
-    await sql`insert into user_role (company_id, user_id, role_id) select ${companyId}, ${id}, id from role where code = ${role}`.execute(
-      db,
-    )
+    await sql`
+      insert into user_role (company_id, user_id, role_id)
+      select ${companyId}, ${id}, id
+      from role
+      where code = ${role}`.execute(db)
   }
   return ids
 }

@@ -55,7 +55,8 @@ async function secondFactorOn(making: Making) {
   await noSecondFactor(making)
   const { companyId, userId } = making.caller
   await making.t.owner(
-    `insert into second_factor (company_id, user_id, secret, enabled_at) values ($1, $2, '', now())`,
+    `insert into second_factor (company_id, user_id, secret, enabled_at)
+     values ($1, $2, '', now())`,
     [companyId, userId],
   )
 }
@@ -74,7 +75,8 @@ async function phoneWithCode({ t, companyId }: Making) {
   await make.user(t, { companyId, phone })
   const hash = createHash('sha256').update(`${phone}|123456`).digest()
   await t.owner(
-    `insert into phone_code (phone, code_hash, sent_at, expires_at) values ($1, $2, now(), now() + interval '5 minutes')`,
+    `insert into phone_code (phone, code_hash, sent_at, expires_at)
+     values ($1, $2, now(), now() + interval '5 minutes')`,
     [phone, hash],
   )
   return { phone, code: '123456' }
@@ -106,7 +108,8 @@ async function invitationToken({ t, companyId }: Making) {
   })
   const secret = token()
   await t.owner(
-    `insert into invitation (company_id, user_id, token_hash, expires_at) values ($1, $2, $3, now() + interval '1 day')`,
+    `insert into invitation (company_id, user_id, token_hash, expires_at)
+     values ($1, $2, $3, now() + interval '1 day')`,
     [companyId, userId, hashToken(secret)],
   )
   return secret
@@ -116,13 +119,17 @@ export const signInRecords = {
   passkey: ({ t, caller, mark }: Making) =>
     one(
       t,
-      `insert into passkey (company_id, user_id, name, credential_id, public_key, counter, synced) values ($1, $2, $3, $4, '', 0, false) returning id`,
+      `insert into passkey (company_id, user_id, name, credential_id, public_key, counter, synced)
+       values ($1, $2, $3, $4, '', 0, false)
+       returning id`,
       [caller.companyId, caller.userId, mark, randomBytes(16)],
     ),
   identity: ({ t, caller, mark }: Making) =>
     one(
       t,
-      `insert into identity (company_id, user_id, issuer, subject, label) values ($1, $2, 'https://idp.example', $3, $4) returning id`,
+      `insert into identity (company_id, user_id, issuer, subject, label)
+       values ($1, $2, 'https://idp.example', $3, $4)
+       returning id`,
       [caller.companyId, caller.userId, unique(), mark],
     ),
   async session({ t, caller, mark }: Making) {
@@ -136,7 +143,9 @@ export const signInRecords = {
 const avatar = ({ t, caller }: Making) =>
   one(
     t,
-    `insert into avatar (company_id, user_id, type, bytes) values ($1, $2, 'image/png', 'x') returning id`,
+    `insert into avatar (company_id, user_id, type, bytes)
+     values ($1, $2, 'image/png', 'x')
+     returning id`,
     [caller.companyId, caller.userId],
   )
 

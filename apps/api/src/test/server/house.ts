@@ -51,8 +51,11 @@ export class House {
   async signIn(): Promise<{ token: string; companyId: string }> {
     const token = randomBytes(32).toString('base64url')
     const { rows } = await this.owner.query<{ companyId: string }>(
-      `insert into session (company_id, user_id, token_hash, idle_seconds, expires_at, address, user_agent, factor_at)
-       select company_id, id, sha256(convert_to($1, 'UTF8')), 86400, now() + interval '1 day', '127.0.0.1', 'test', now()
+      `insert into session (
+         company_id, user_id, token_hash, idle_seconds, expires_at, address, user_agent, factor_at
+       )
+       select company_id, id, sha256(convert_to($1, 'UTF8')), 86400, now() + interval '1 day',
+         '127.0.0.1', 'test', now()
        from app_user where username = 'admin' returning company_id as "companyId"`,
       [token],
     )

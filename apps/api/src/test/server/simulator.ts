@@ -16,7 +16,9 @@ export async function addAccount(
 ): Promise<string> {
   const app = sim.accounts[index] as SimAccount
   const [row] = await t.owner<{ id: string }>(
-    `insert into paypal_account (company_id, label, email, environment) values ($1, $2, $2, 'sandbox') returning id`,
+    `insert into paypal_account (company_id, label, email, environment)
+     values ($1, $2, $2, 'sandbox')
+     returning id`,
     [companyId, app.email],
   )
   const accountId = row?.id as string

@@ -77,7 +77,9 @@ export class BillWorld {
    */
   passWaits = async () => {
     await this.t.owner(
-      `update pgboss.job set start_after = now() where state = 'created' and start_after > now() and name not like '\\_\\_%'`,
+      `update pgboss.job
+       set start_after = now()
+       where state = 'created' and start_after > now() and name not like '\\_\\_%'`,
     )
     await this.t.owner('update paypal_event_todo set due_at = now() where due_at > now()')
   }

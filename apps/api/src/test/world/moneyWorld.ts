@@ -74,7 +74,10 @@ function worldOf(t: TestApp, sim: Sim, companyId: string, app: SimApp) {
     sim.act('refundInPayPal', { captureId, ...(amountMinor && { amountMinor }) })
   const proofs = () =>
     query<Proof>(
-      `select currency, paypal_minor as paypal, ledger_minor as ledger, difference_minor as difference, as_of from balance_proof order by 1`,
+      `select currency, paypal_minor as paypal, ledger_minor as ledger,
+         difference_minor as difference, as_of
+       from balance_proof
+       order by 1`,
     )
   /**
    * Advances the simulator's clock past the minute of the last event: reporting surely has it, and

@@ -44,12 +44,16 @@ export function monthEnds(t: TestApp, sim: Awaited<ReturnType<typeof accountSim>
           [companyId],
         )
         await t.owner(
-          `update balance_proof set checked_at = checked_at - interval '1 day' where company_id = $1`,
+          `update balance_proof
+           set checked_at = checked_at - interval '1 day'
+           where company_id = $1`,
           [companyId],
         )
         // The database's clock stands still beside the simulator's.
         await t.owner(
-          `update sync_run set started_at = started_at - interval '1 day', read_at = read_at - interval '1 day' where company_id = $1`,
+          `update sync_run
+           set started_at = started_at - interval '1 day', read_at = read_at - interval '1 day'
+           where company_id = $1`,
           [companyId],
         )
         await t.owner(
@@ -66,8 +70,11 @@ export function monthEnds(t: TestApp, sim: Awaited<ReturnType<typeof accountSim>
   const months = ({ companyId, accountId }: Book) =>
     t.in(companyId, async (db) => {
       const { rows } = await sql<Month>`
-        select m.month, m.as_of, m.failure, b.currency, d.difference_minor, d.pending_minor from month_ends(${companyId}, ${accountId}, 'UTC') m
-        left join balance_at b on b.company_id = ${companyId} and b.account_id = ${accountId} and b.as_of = m.as_of
+        select m.month, m.as_of, m.failure, b.currency, d.difference_minor, d.pending_minor
+        from month_ends(${companyId}, ${accountId}, 'UTC') m
+        left join balance_at b on b.company_id = ${companyId}
+          and b.account_id = ${accountId}
+          and b.as_of = m.as_of
         left join lateral balance_difference(b) d on true order by 1, 4`.execute(db)
       return rows
     })

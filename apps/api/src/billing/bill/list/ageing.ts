@@ -64,7 +64,8 @@ export async function readAgeing(
     sql`and ${dueKey} < ${today}::date`,
   )
   const { rows } = await sql<AgeRow>`
-    select currency, ${ageOf(sql`${today}::date - due_date`)} as age, count(*) as count, sum(due_minor)::bigint as amount_minor
+    select currency, ${ageOf(sql`${today}::date - due_date`)} as age, count(*) as count,
+      sum(due_minor)::bigint as amount_minor
     from (${bills}) o group by 1, 2`.execute(db)
   return ageingOf(today, rows)
 }

@@ -29,9 +29,11 @@ export async function findPage(
   if (exact) return { ids: offset === 0 ? [exact] : [], total: 1, whole: true }
   const read = (hits: RawBuilder<unknown>, scanned: RawBuilder<unknown>) =>
     sql<{ ids: string[]; total: number; scanned: number }>`
-    with recent as materialized (${scanned}), hit as materialized (${hits})
-    select array(select id from hit order by created_at desc, id desc limit ${limit} offset ${offset}) as ids,
-      (select count(*) from hit) as total, (select count(*) from recent) as scanned`.execute(db)
+      with recent as materialized (${scanned}), hit as materialized (${hits})
+      select array(
+        select id from hit order by created_at desc, id desc limit ${limit} offset ${offset}
+      ) as ids,
+        (select count(*) from hit) as total, (select count(*) from recent) as scanned`.execute(db)
   const needed = offset + limit + 1
   let size = newest
   for (let tries = 0; tries < 2; tries++) {
@@ -62,10 +64,10 @@ export async function findFew(
   customerIds: Id<'customer'>[],
 ): Promise<string[]> {
   const recent = await sql<{ ids: string[]; scanned: number }>`
-    with recent as materialized (${newestOf(scope, newest)}), hit as materialized (${amongRecent(scope, keyword)})
-    select array(select id from hit order by created_at desc, id desc limit ${limit}) as ids, (select count(*) from recent) as scanned`.execute(
-    db,
-  )
+    with recent as materialized (${newestOf(scope, newest)}),
+      hit as materialized (${amongRecent(scope, keyword)})
+    select array(select id from hit order by created_at desc, id desc limit ${limit}) as ids,
+      (select count(*) from recent) as scanned`.execute(db)
   const { ids, scanned } = recent.rows[0] ?? { ids: [], scanned: 0 }
   if (ids.length === limit || scanned < newest) return ids
   const older = async (hits: RawBuilder<unknown>) =>
@@ -94,12 +96,28 @@ export async function findFew(
  * of the company's would be read.
  */
 const byBeginning = (scope: Scope, start: string) => sql`
-  select b.* from (select * from bill b where b.company_id = ${scope.actor.companyId} and b.number >= ${start} and b.number < ${start} || chr(1114111)
-    order by b.number desc limit 500) b where ${whereWhole(scope)} and starts_with(b.number, ${start})`
+  select b.*
+  from (
+    select *
+    from bill b
+    where b.company_id = ${scope.actor.companyId}
+      and b.number >= ${start}
+      and b.number < ${start} || chr(1114111)
+    order by b.number desc
+    limit 500
+  ) b
+  where ${whereWhole(scope)} and starts_with(b.number, ${start})`
 
 const ofCustomers = (scope: Scope, customerIds: Id<'customer'>[], limit: number) => sql`
-  select b.* from unnest(${customerIds}::uuid[]) as c (id) cross join lateral (select b.id, b.created_at from bill b
-    where ${whereWhole(scope)} and b.customer_id = c.id order by b.created_at desc, b.id desc limit ${limit}) b`
+  select b.*
+  from unnest(${customerIds}::uuid[]) as c (id)
+  cross join lateral (
+    select b.id, b.created_at
+    from bill b
+    where ${whereWhole(scope)} and b.customer_id = c.id
+    order by b.created_at desc, b.id desc
+    limit ${limit}
+  ) b`
 
 /** Finds the same bills as `findPage`, and counts them for the tabs. */
 export async function countHits(
@@ -119,10 +137,11 @@ export async function countHits(
       whole: true,
     }
   const { rows } = await sql<StatusCount & { scanned: number }>`
-    with recent as materialized (${newestOf(scope, newest, sql`, ${stateOf(scope)}`)}), hit as materialized (${amongRecent(scope, keyword)})
-    select n.scanned, t.* from (select count(*) as scanned from recent) n left join (${tally(sql`hit`)}) t on true`.execute(
-    db,
-  )
+    with recent as materialized (${newestOf(scope, newest, sql`, ${stateOf(scope)}`)}),
+      hit as materialized (${amongRecent(scope, keyword)})
+    select n.scanned, t.*
+    from (select count(*) as scanned from recent) n
+    left join (${tally(sql`hit`)}) t on true`.execute(db)
   const counts = rows.filter(({ status }) => status !== null)
   const whole = (rows[0]?.scanned ?? 0) < newest
   if (whole || counts.reduce((sum, { count }) => sum + count, 0) > defaultPageSize)
@@ -134,9 +153,9 @@ export async function countHits(
 async function findByNumber(db: Db, scope: Scope, keyword: string): Promise<string | undefined> {
   if (keyword.length > 25 || !/\d/.test(keyword)) return undefined
   const { rows } = await sql<{ id: string }>`select b.id from bill b
-    where ${whereWhole(scope)} and b.number = any(${[keyword, keyword.toUpperCase()]}::text[]) order by b.number = ${keyword} desc limit 1`.execute(
-    db,
-  )
+    where ${whereWhole(scope)} and b.number = any(${[keyword, keyword.toUpperCase()]}::text[])
+    order by b.number = ${keyword} desc
+    limit 1`.execute(db)
   return rows[0]?.id
 }
 
@@ -149,8 +168,14 @@ const amongRecent = ({ actor, ofCompany }: Scope, keyword: string) => {
   const held = sql`s.company_id = ${actor.companyId} and strpos(s.text, lower(${keyword})) > 0`
   return ofCompany
     ? sql`select recent.* from bill_search s join recent on recent.id = s.bill_id where ${held}
-        and s.bill_id >= (select id from recent order by id limit 1) and s.bill_id <= (select id from recent order by id desc limit 1)`
-    : sql`select recent.* from recent cross join lateral (select from bill_search s where s.bill_id = recent.id and ${held} offset 0) as held`
+        and s.bill_id >= (select id from recent order by id limit 1)
+        and s.bill_id <= (select id from recent order by id desc limit 1)`
+    : sql`
+      select recent.*
+      from recent
+      cross join lateral (
+        select from bill_search s where s.bill_id = recent.id and ${held} offset 0
+      ) as held`
 }
 
 /**
@@ -158,5 +183,11 @@ const amongRecent = ({ actor, ofCompany }: Scope, keyword: string) => {
  * of 30,000 bills instead.
  */
 const byIndex = (scope: Scope, keyword: string) => sql`
-  select b.* from find_bills_by_text(${scope.actor.companyId}, lower(${keyword})) as f (id) cross join lateral (
-    select b.id, b.created_at, ${stateOf(scope)} from bill b where b.id = f.id and ${whereWhole(scope)} offset 0) b`
+  select b.*
+  from find_bills_by_text(${scope.actor.companyId}, lower(${keyword})) as f (id)
+  cross join lateral (
+    select b.id, b.created_at, ${stateOf(scope)}
+    from bill b
+    where b.id = f.id and ${whereWhole(scope)}
+    offset 0
+  ) b`

@@ -122,11 +122,14 @@ async function readRows(
 ) {
   const { rows } = await sql<BillRow & { counted: number | null }>`
     with page as materialized (${page})
-    select b.id, b.number, b.title, b.customer_id, b.customer_name, b.currency, b.total_minor, b.other_currency, b.due_minor, b.elsewhere_minor, b.due_date,
-      u.name as owner_name, a.label as account_label, b.status, ${isOverdue(actor)} as overdue, b.viewed_at is not null as viewed,
-      b.operation_id is not null as busy, case when b.operation_id is null then b.failure ->> 'action' end as failed, b.pay_url, ${hasEmail} as has_email,
-      b.fee_minor, ${netOf} as net_minor, b.tags, b.remind_count, b.reminded_at, b.sent_at, ${paidAt} as paid_at,
-      ${isDisputed} as disputed, ${reportedAt(actor)} as reported_at, b.created_at, b.version, (select ${counted}) as counted
+    select b.id, b.number, b.title, b.customer_id, b.customer_name, b.currency, b.total_minor,
+      b.other_currency, b.due_minor, b.elsewhere_minor, b.due_date, u.name as owner_name,
+      a.label as account_label, b.status, ${isOverdue(actor)} as overdue,
+      b.viewed_at is not null as viewed, b.operation_id is not null as busy,
+      case when b.operation_id is null then b.failure ->> 'action' end as failed, b.pay_url,
+      ${hasEmail} as has_email, b.fee_minor, ${netOf} as net_minor, b.tags, b.remind_count,
+      b.reminded_at, b.sent_at, ${paidAt} as paid_at, ${isDisputed} as disputed,
+      ${reportedAt(actor)} as reported_at, b.created_at, b.version, (select ${counted}) as counted
     from page
     join bill b on b.company_id = ${actor.companyId} and b.id = page.id
     join app_user u on u.company_id = b.company_id and u.id = b.owner_id
@@ -146,7 +149,11 @@ export async function outcomesOf(
     Reply<typeof billApi.outcome>['list'][number] & { ownerId: Id<'user'> }
   >`
     select b.id, b.status, b.failure, b.owner_id, b.operation_id is not null as busy,
-      case when o.id is not null then jsonb_build_object('kind', o.kind, 'state', o.state, 'since', ${iso(sql`o.created_at`)}) end as operation
+      case
+        when o.id is not null then jsonb_build_object(
+          'kind', o.kind, 'state', o.state, 'since', ${iso(sql`o.created_at`)}
+        )
+      end as operation
     from bill b left join operation o on o.company_id = b.company_id and o.id = b.operation_id
     where b.company_id = ${actor.companyId} and b.id = any(${ids}::uuid[])`.execute(db)
   return {

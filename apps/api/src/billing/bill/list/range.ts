@@ -57,18 +57,25 @@ export const everyOf = (
 ): RawBuilder<unknown> =>
   isWhole(scope)
     ? sql`select ${select} from bill b where ${whereWhole(scope)} ${more}`
-    : sql`select b.* from unnest(${scope.statuses}::text[]) as s (status) cross join ${ofOwners(scope, sql`select ${select}`, more)}`
+    : sql`
+      select b.*
+      from unnest(${scope.statuses}::text[]) as s (status)
+      cross join ${ofOwners(scope, sql`select ${select}`, more)}`
 
 /** How many bills the scope has, up to `cap`. */
 export const countOf = (scope: Scope, cap: number): RawBuilder<unknown> =>
   isWhole(scope)
-    ? sql`select count(*) from (select from bill b where ${whereWhole(scope)} limit ${cap}) as capped`
+    ? sql`
+      select count(*) from (select from bill b where ${whereWhole(scope)} limit ${cap}) as capped`
     : sql`select count(*) from (select from unnest(${scope.statuses}::text[]) as s (status)
         cross join ${ofOwners(scope, sql`select`, sql`limit ${cap}`)} limit ${cap}) as capped`
 
 export type StatusCount = { status: string; count: number; overdue: number }
 export const tally = (bills: RawBuilder<unknown>): RawBuilder<StatusCount> =>
-  sql`select status, count(*) as count, count(*) filter (where overdue) as overdue from ${bills} as b group by status`
+  sql`
+    select status, count(*) as count, count(*) filter (where overdue) as overdue
+    from ${bills} as b
+    group by status`
 
 /** Counts the bills of a scope that are few enough to be read whole. */
 export const tallyOf = (scope: Scope): RawBuilder<StatusCount> =>
@@ -85,5 +92,9 @@ const ofOwners = (
 ) =>
   owners === 'all'
     ? sql`lateral (${select} from bill b where ${conditions} and b.status = s.status ${end}) b`
-    : sql`unnest(${owners}::uuid[]) as o (id) cross join lateral (
-        ${select} from bill b where ${conditions} and b.owner_id = o.id and b.status = s.status ${end}) b`
+    : sql`unnest(${owners}::uuid[]) as o (id)
+    cross join lateral (
+      ${select}
+      from bill b
+      where ${conditions} and b.owner_id = o.id and b.status = s.status ${end}
+    ) b`

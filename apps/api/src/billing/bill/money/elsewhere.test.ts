@@ -32,7 +32,9 @@ beforeAll(async () => {
 
 const late = (id: string) =>
   t.owner(
-    `update bill set due_date = current_date - 10, sent_at = now() - interval '20 days' where id = $1`,
+    `update bill
+     set due_date = current_date - 10, sent_at = now() - interval '20 days'
+     where id = $1`,
     [id],
   )
 const countRule = (template: string) =>

@@ -20,7 +20,10 @@ async function world() {
   )
   const record = () =>
     t.owner(
-      `insert into bill_payment (company_id, bill_id, account_id, provider_payment_id, source, currency, amount_minor, paid_on, note)
+      `insert into bill_payment (
+         company_id, bill_id, account_id, provider_payment_id, source, currency, amount_minor,
+         paid_on, note
+       )
        values ($1, $2, $3, $4, 'external', 'USD', 4000, current_date, 'came by PayPal')`,
       [companyId, bill.id, accountId, crypto.randomUUID()],
     )
@@ -29,7 +32,8 @@ async function world() {
       { accountId, gross: 4000, providerId, matchState: 'auto', matched: 4000 },
     ])
     await t.owner(
-      `insert into match_line (company_id, transaction_id, bill_id, amount_minor, rule) values ($1, $2, $3, 4000, $4)`,
+      `insert into match_line (company_id, transaction_id, bill_id, amount_minor, rule)
+       values ($1, $2, $3, 4000, $4)`,
       [companyId, id, bill.id, rule],
     )
   }
