@@ -251,7 +251,9 @@ export async function addAccounts(
   const accountIds: string[] = []
   for (const [index, { id, email, apps }] of state.accounts.slice(0, count).entries()) {
     const made = await owner.query<{ id: string }>(
-      `insert into paypal_account (company_id, label, email, environment) values ($1, $2, $2, 'sandbox') returning id`,
+      `insert into paypal_account (company_id, label, email, environment)
+       values ($1, $2, $2, 'sandbox')
+       returning id`,
       [companyId, email],
     )
     const accountId = made.rows[0]?.id as string

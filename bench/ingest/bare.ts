@@ -12,18 +12,31 @@ export const perLook = 500
 const clients = 4
 
 const store = (half: number) => `
-with given as materialized (
-  select *, sha256(raw) as digest from bench_inbox where batch = :b and half = ${half}
-), month as materialized (select case when events_go_by_month() then now() end as body_at
-), stored as (
-  insert into paypal_event (company_id, account_id, event_id, event_type, resource_type, resource_id, created_at, transmission_id, digest, body_at, raw)
-  select :company::uuid, account_id, event_id, event_type, resource_type, resource_id, now(), event_id, digest, m.body_at, case when m.body_at is null then raw else '' end
-  from given cross join month m on conflict do nothing returning company_id, account_id, event_id, digest, body_at
-), bodies as (
-  insert into paypal_event_body (company_id, account_id, event_id, received_at, raw)
-  select s.company_id, s.account_id, s.event_id, s.body_at, g.raw from stored s join given g using (account_id, event_id, digest) where s.body_at is not null
-)
-insert into paypal_event_todo (company_id, account_id, event_id) select company_id, account_id, event_id from stored returning account_id, event_id`
+  with given as materialized (
+    select *, sha256(raw) as digest from bench_inbox where batch = :b and half = ${half}
+  ), month as materialized (select case when events_go_by_month() then now() end as body_at
+  ), stored as (
+    insert into paypal_event (
+      company_id, account_id, event_id, event_type, resource_type, resource_id, created_at,
+      transmission_id, digest, body_at, raw
+    )
+    select :company::uuid, account_id, event_id, event_type, resource_type, resource_id, now(),
+      event_id, digest, m.body_at, case when m.body_at is null then raw else '' end
+    from given
+    cross join month m
+    on conflict do nothing
+    returning company_id, account_id, event_id, digest, body_at
+  ), bodies as (
+    insert into paypal_event_body (company_id, account_id, event_id, received_at, raw)
+    select s.company_id, s.account_id, s.event_id, s.body_at, g.raw
+    from stored s
+    join given g using (account_id, event_id, digest)
+    where s.body_at is not null
+  )
+  insert into paypal_event_todo (company_id, account_id, event_id)
+  select company_id, account_id, event_id
+  from stored
+  returning account_id, event_id`
 
 /** Events stored and confirmed a second, and rows of reporting written a second. */
 export type Rates = { confirmedPerSecond: number; bookedPerSecond: number }
@@ -77,8 +90,14 @@ async function runLooks(
   )
   for (const [account, bodies] of batches) {
     await owner.query(
-      `with e as (insert into paypal_event (company_id, account_id, event_id, event_type, resource_type, resource_id, raw)
-         select $1, account_id, event_id, event_type, resource_type, resource_id, raw from ${unnested(2)} returning company_id, account_id, event_id)
+      `with e as (
+         insert into paypal_event (
+           company_id, account_id, event_id, event_type, resource_type, resource_id, raw
+         )
+         select $1, account_id, event_id, event_type, resource_type, resource_id, raw
+         from ${unnested(2)}
+         returning company_id, account_id, event_id
+       )
        insert into paypal_event_todo (company_id, account_id, event_id) select * from e`,
       [account.companyId, ...columnsOf(bodies)],
     )
@@ -90,7 +109,9 @@ async function runLooks(
     const batch = await scripts.add(account.companyId, recorded)
     if (batch)
       await owner.query(
-        `insert into bench_inbox select $1, case when n <= $2 then 0 else 1 end, account_id, event_id, event_type, resource_type, resource_id, raw
+        `insert into bench_inbox
+         select $1, case when n <= $2 then 0 else 1 end, account_id, event_id, event_type,
+           resource_type, resource_id, raw
          from ${unnested(3)}`,
         [batch, perLook / 2, ...columnsOf(bodies)],
       )
@@ -216,7 +237,9 @@ class Scripts {
     let s = 0
     return [
       `select nextval('bench_batch')::integer as b \\gset`,
-      `select company, ${names.map((name) => `args ->> '${name}' as ${name}`).join(', ')} from bench_args where batch = :b \\gset`,
+      `select company, ${names.map((name) => `args ->> '${name}' as ${name}`).join(', ')}
+       from bench_args
+       where batch = :b \\gset`,
       ...this.before,
       ...recorded.flatMap((one, n) => [
         begin(plans[n] as string),

@@ -12,7 +12,10 @@ export async function watchStatements(owner: pg.Pool): Promise<void> {
 /** How many rows were updated, and how many of them without a new entry in every index. */
 export async function updatesInPlace(owner: pg.Pool) {
   const { rows } = await owner.query<{ table: string; updated: number; inPlace: number }>(
-    `select relname as table, n_tup_upd::int as updated, n_tup_hot_upd::int as "inPlace" from pg_stat_user_tables where n_tup_upd > 1000 order by 2 desc`,
+    `select relname as table, n_tup_upd::int as updated, n_tup_hot_upd::int as "inPlace"
+     from pg_stat_user_tables
+     where n_tup_upd > 1000
+     order by 2 desc`,
   )
   return rows
 }
@@ -23,8 +26,8 @@ export async function updatesInPlace(owner: pg.Pool) {
  */
 export async function largestStatements(owner: pg.Pool, events: number) {
   const { rows } = await owner.query<{ us: number; calls: number; top: boolean; text: string }>(
-    `select round((total_exec_time * 1000 / $1)::numeric, 1)::float as us, calls::int, toplevel as top,
-       left(regexp_replace(query, '\\s+', ' ', 'g'), 110) as text
+    `select round((total_exec_time * 1000 / $1)::numeric, 1)::float as us, calls::int,
+       toplevel as top, left(regexp_replace(query, '\\s+', ' ', 'g'), 110) as text
      from pg_stat_statements order by total_exec_time desc limit 25`,
     [events],
   )

@@ -121,7 +121,9 @@ export async function seedStories(pool: pg.Pool) {
     // These are enough notices for more than two parts of the endless list.
     await sql`
       insert into notice (company_id, user_id, kind, subject_id, data, created_at)
-      select company_id, id, 'newDevice', new_id(), '{"address":"127.0.0.1","device":"Safari","at":"2026-01-01T00:00:00.000Z"}', now() - n * interval '1 hour'
+      select company_id, id, 'newDevice', new_id(),
+        '{"address":"127.0.0.1","device":"Safari","at":"2026-01-01T00:00:00.000Z"}',
+        now() - n * interval '1 hour'
       from app_user, generate_series(1, 45) n where username = 'zd-other'`.execute(db)
   })
 }

@@ -153,8 +153,11 @@ export class Stage {
   async signIn(username: string): Promise<Actor> {
     const token = randomBytes(32).toString('base64url')
     const { rows } = await this.owner.query<{ companyId: string; userId: string }>(
-      `insert into session (company_id, user_id, token_hash, idle_seconds, expires_at, address, user_agent, factor_at)
-       select company_id, id, sha256(convert_to($1, 'UTF8')), 31536000, now() + interval '1 year', '127.0.0.1', 'demo', now() + interval '1 year'
+      `insert into session (
+         company_id, user_id, token_hash, idle_seconds, expires_at, address, user_agent, factor_at
+       )
+       select company_id, id, sha256(convert_to($1, 'UTF8')), 31536000, now() + interval '1 year',
+         '127.0.0.1', 'demo', now() + interval '1 year'
        from app_user where username = $2 returning company_id as "companyId", user_id as "userId"`,
       [token, username],
     )
@@ -261,7 +264,10 @@ export class Stage {
   async #runDue(): Promise<number> {
     const { rows } = await this.owner.query<{ name: string }>({
       name: 'due',
-      text: `select distinct name from pgboss.job where state in ('created', 'retry') and start_after <= pgboss.job_now()`,
+      text: `
+        select distinct name
+        from pgboss.job
+        where state in ('created', 'retry') and start_after <= pgboss.job_now()`,
     })
     const around = { pool: this.pool, log: this.#log, outside: this.#outside }
     const kinds = rows.map(({ name }) => kindOf(name))

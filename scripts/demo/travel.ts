@@ -92,12 +92,20 @@ export class Travel {
  */
 async function rebind(owner: pg.Client): Promise<string[]> {
   const { rows } = await owner.query<{ was: string }>(`
-    select pg_get_functiondef(p.oid) as was from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-    where n.nspname !~ '^pg_|^information_schema$|^travel$' and p.prokind in ('f', 'p') and p.prosrc ~ '\\m(now|clock_timestamp)\\(\\)'
+    select pg_get_functiondef(p.oid) as was
+    from pg_proc p
+    join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname !~ '^pg_|^information_schema$|^travel$'
+      and p.prokind in ('f', 'p')
+      and p.prosrc ~ '\\m(now|clock_timestamp)\\(\\)'
     union all
-    select format('alter table %s alter column %I set default %s', d.adrelid::regclass, a.attname, pg_get_expr(d.adbin, d.adrelid))
+    select format(
+      'alter table %s alter column %I set default %s', d.adrelid::regclass, a.attname,
+      pg_get_expr(d.adbin, d.adrelid)
+    )
     from pg_attrdef d join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum
-    where a.attgenerated = '' and pg_get_expr(d.adbin, d.adrelid) ~ '\\m(now|clock_timestamp)\\(\\)'`)
+    where a.attgenerated = ''
+      and pg_get_expr(d.adbin, d.adrelid) ~ '\\m(now|clock_timestamp)\\(\\)'`)
   const was = rows.map((row) => row.was)
   const bound = was.map((text) =>
     text.replace(/(?<![\w.])(now|clock_timestamp)\(\)/g, 'travel.$1()'),

@@ -86,7 +86,10 @@ export class Causes {
     await this.pay(toRefund)
     await this.query(
       'the payment in the books',
-      `select from posting p join journal j on j.id = p.journal_id where j.account_id = $1 and p.book = 'balance'`,
+      `select
+       from posting p
+       join journal j on j.id = p.journal_id
+       where j.account_id = $1 and p.book = 'balance'`,
       [this.stack.accountIds[changed]],
     )
     await this.query('the proof', 'select from balance_proof where account_id = $1', [

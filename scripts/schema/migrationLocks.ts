@@ -52,7 +52,12 @@ async function run(client: pg.Client, sql: string): Promise<string[]> {
   await client.query(sql)
   const { rows } = await client.query<{ name: string }>(
     `select distinct c.relname as name from pg_locks l join pg_class c on c.oid = l.relation
-     where l.pid = pg_backend_pid() and l.granted and l.mode = any($1) and c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace order by 1`,
+     where l.pid = pg_backend_pid()
+       and l.granted
+       and l.mode = any($1)
+       and c.relkind in ('r', 'p')
+       and c.relnamespace = 'public'::regnamespace
+     order by 1`,
     [strong],
   )
   await client.query('commit')
@@ -62,7 +67,9 @@ async function run(client: pg.Client, sql: string): Promise<string[]> {
 /** In which file each table and index lies. */
 async function filesOf(client: pg.Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; file: string }>(
-    `select relname as name, relfilenode::text as file from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'i', 'm')`,
+    `select relname as name, relfilenode::text as file
+     from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'i', 'm')`,
   )
   return new Map(rows.map(({ name, file }) => [name, file]))
 }

@@ -183,7 +183,10 @@ try {
     .filter(({ path, status }) => path === '/api/payPalBill' && status === 200)
     .map(({ data }) => (data as Bill).id)
   const { rows: changes } = await owner.query<{ id: string; n: number }>(
-    `select entity_id as id, count(*)::int as n from audit_entry where company_id = $1 and action = 'bill.edit' group by 1`,
+    `select entity_id as id, count(*)::int as n
+     from audit_entry
+     where company_id = $1 and action = 'bill.edit'
+     group by 1`,
     [companyId],
   )
   const editedWrong =

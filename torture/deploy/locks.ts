@@ -24,8 +24,11 @@ export class LockWatch {
         // The migration's own waits count too: whoever comes behind it waits for as long. Two who
         // change one row at once wait for each other at any time; a migration locks tables.
         const { rows } = await client.query<{ ms: number; what: string }>(
-          `select extract(epoch from clock_timestamp() - l.waitstart) * 1000 as ms, l.mode || ' on ' || c.relname as what
-           from pg_locks l join pg_class c on c.oid = l.relation where l.locktype = 'relation' and not l.granted and l.waitstart is not null`,
+          `select extract(epoch from clock_timestamp() - l.waitstart) * 1000 as ms,
+             l.mode || ' on ' || c.relname as what
+           from pg_locks l
+           join pg_class c on c.oid = l.relation
+           where l.locktype = 'relation' and not l.granted and l.waitstart is not null`,
         )
         for (const { ms, what } of rows) this.note(what, Number(ms))
         await sleep(everyMs)

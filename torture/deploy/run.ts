@@ -106,8 +106,12 @@ try {
 
   const seen = await owner
     .query<{ accounts: string[]; customers: string[] }>(
-      `select array(select id from paypal_account a where a.company_id = c.id and a.webhook_id is not null) as accounts,
-         array(select id from customer u where u.company_id = c.id and u.email is not null) as customers
+      `select array(
+         select id from paypal_account a where a.company_id = c.id and a.webhook_id is not null
+       ) as accounts,
+         array(
+           select id from customer u where u.company_id = c.id and u.email is not null
+         ) as customers
        from company c where code = 'CX'`,
     )
     .then(({ rows }) => rows[0] as { accounts: string[]; customers: string[] })
@@ -152,9 +156,15 @@ try {
   const left = () =>
     owner
       .query<{ operations: number; events: number; jobs: number; dead: number }>(
-        `select (select count(*)::int from operation where state not in ('done', 'refused')) as operations,
+        `select (
+           select count(*)::int from operation where state not in ('done', 'refused')
+         ) as operations,
            (select count(*)::int from paypal_event_todo) as events,
-           (select count(*)::int from pgboss.job where name = 'operation.perform' and state < 'completed') as jobs,
+           (
+             select count(*)::int
+             from pgboss.job
+             where name = 'operation.perform' and state < 'completed'
+           ) as jobs,
            (select count(*)::int from pgboss.job where name = 'dead') as dead`,
       )
       .then(

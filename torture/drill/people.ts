@@ -76,7 +76,9 @@ export class People {
   async sendDrafts(): Promise<void> {
     const { owner, companyId } = this.place
     const { rows } = await owner.query<{ id: string; version: number }>(
-      `select id, version from bill where company_id = $1 and status = 'draft' and title like 'Drill %'`,
+      `select id, version
+       from bill
+       where company_id = $1 and status = 'draft' and title like 'Drill %'`,
       [companyId],
     )
     await pooled(rows, 3, (draft) => this.send(draft))
@@ -108,7 +110,13 @@ export class People {
   ): Promise<string[]> {
     const { owner, companyId } = this.place
     const { rows } = await owner.query<{ id: string }>(
-      `select id from bill where company_id = $1 and title like 'Drill %' and status = $2 and operation_id is null and account_id = any($3)
+      `select id
+         from bill
+         where company_id = $1
+           and title like 'Drill %'
+           and status = $2
+           and operation_id is null
+           and account_id = any($3)
          and not (id = any($4)) order by md5(id::text) limit $5`,
       [companyId, status, accountIds, [...not, ...this.refundedElsewhere], limit],
     )
@@ -165,7 +173,9 @@ export class People {
     const { owner, sim } = this.place
     const ids = await this.some('paid', this.refunded, this.place.accountIds, count)
     const { rows } = await owner.query<{ bill: string; capture: string }>(
-      `select bill_id as bill, provider_payment_id as capture from bill_payment where bill_id = any($1) and source = 'paypal'`,
+      `select bill_id as bill, provider_payment_id as capture
+       from bill_payment
+       where bill_id = any($1) and source = 'paypal'`,
       [ids],
     )
     for (const { bill, capture } of rows) {

@@ -336,7 +336,9 @@ try {
   const audit = await verifyAudit(ownerUrl, [])
   const madeRefunds = new Set(truth.refunds.map(({ mark }) => mark))
   const { rows: failures } = await owner.query<{ bills: number }>(
-    `select count(*)::int as bills from bill where company_id = $1 and title like 'Drill %' and status in ('sending', 'sendFailed')`,
+    `select count(*)::int as bills
+     from bill
+     where company_id = $1 and title like 'Drill %' and status in ('sending', 'sendFailed')`,
     [companyId],
   )
   // Sessions of before the restore are refused.

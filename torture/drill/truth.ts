@@ -71,13 +71,20 @@ export async function differences(
   companyId: string,
 ): Promise<string[]> {
   const { rows } = await owner.query<BillRow>(
-    `select number, status, total_minor as total, provider_due_minor as due, refunded_minor as refunded, provider_invoice_id as invoice_id,
-       (select coalesce(sum(r.amount_minor), 0) from refund r where r.company_id = b.company_id and r.bill_id = b.id and r.state = 'completed') as back
+    `select number, status, total_minor as total, provider_due_minor as due,
+       refunded_minor as refunded, provider_invoice_id as invoice_id,
+       (
+         select coalesce(sum(r.amount_minor), 0)
+         from refund r
+         where r.company_id = b.company_id and r.bill_id = b.id and r.state = 'completed'
+       ) as back
      from bill b where company_id = $1 and title like 'Drill %'`,
     [companyId],
   )
   const shown = await owner.query<{ subject: string }>(
-    `select subject from quarantine_finding where company_id = $1 and kind = 'elsewhere' and state = 'seen'`,
+    `select subject
+     from quarantine_finding
+     where company_id = $1 and kind = 'elsewhere' and state = 'seen'`,
     [companyId],
   )
   const seen = new Set(shown.rows.map(({ subject }) => subject))
@@ -172,7 +179,9 @@ export async function callsUnderWay(
   at: Truth,
 ): Promise<UnderWay> {
   const { rows } = await owner.query<{ kind: string; state: string; number: string; mark: string }>(
-    `select o.kind, o.state, b.number, 'R-' || o.refund_id as mark from operation o join bill b on b.company_id = o.company_id and b.id = o.bill_id
+    `select o.kind, o.state, b.number, 'R-' || o.refund_id as mark
+     from operation o
+     join bill b on b.company_id = o.company_id and b.id = o.bill_id
      where o.company_id = $1 and o.state not in ('done', 'refused')`,
     [companyId],
   )
@@ -206,8 +215,16 @@ export const isMidway = ({
 /** Counts what is still under way. */
 export async function underWay(owner: pg.Pool, companyId: string): Promise<number> {
   const { rows } = await owner.query<{ open: number }>(
-    `select (select count(*)::int from operation where company_id = $1 and state not in ('done', 'refused'))
-       + (select count(*)::int from bill where company_id = $1 and (operation_id is not null or status = 'sending'))
+    `select (
+         select count(*)::int
+         from operation
+         where company_id = $1 and state not in ('done', 'refused')
+       )
+       + (
+         select count(*)::int
+         from bill
+         where company_id = $1 and (operation_id is not null or status = 'sending')
+       )
        + (select count(*)::int from paypal_event_todo where company_id = $1) as open`,
     [companyId],
   )

@@ -173,7 +173,9 @@ try {
       `percentile_cont(${share}) within group (order by extract(epoch from o.at - e.received_at))`
     const row =
       await one(`select ${at(0.5)} as p50, ${at(0.95)} as p95, ${at(1)} as max from paypal_event e
-      join paypal_event_outcome o on o.company_id = e.company_id and o.account_id = e.account_id and o.event_id = e.event_id
+      join paypal_event_outcome o on o.company_id = e.company_id
+        and o.account_id = e.account_id
+        and o.event_id = e.event_id
       where e.received_at > '${since}'`)
     return Object.fromEntries(
       Object.entries(row).map(([name, value]) => [name, Number(Number(value).toFixed(1))]),

@@ -90,11 +90,22 @@ export async function compareAccount(
   { accountId, simId }: { accountId: string; simId: string },
 ): Promise<AccountDifferences> {
   const { rows } = await owner.query<OurBill>(
-    `select b.number, b.provider_invoice_id as "invoiceId", b.status, b.provider_status as "providerStatus", b.total_minor as total, b.paid_minor as paid,
+    `select b.number, b.provider_invoice_id as "invoiceId", b.status,
+       b.provider_status as "providerStatus", b.total_minor as total, b.paid_minor as paid,
        b.refunded_minor as refunded, b.provider_due_minor as due, p.payments,
-       (select count(*)::int from bill_entry e where e.company_id = b.company_id and e.bill_id = b.id and e.kind = 'paymentReceived') as told
-     from bill b cross join lateral (select coalesce(json_agg(json_build_object('id', provider_payment_id, 'amount', amount_minor)), '[]') as payments
-       from bill_payment p where p.company_id = b.company_id and p.bill_id = b.id) p
+       (
+         select count(*)::int
+         from bill_entry e
+         where e.company_id = b.company_id and e.bill_id = b.id and e.kind = 'paymentReceived'
+       ) as told
+     from bill b
+     cross join lateral (
+       select coalesce(
+         json_agg(json_build_object('id', provider_payment_id, 'amount', amount_minor)), '[]'
+       ) as payments
+       from bill_payment p
+       where p.company_id = b.company_id and p.bill_id = b.id
+     ) p
      where b.account_id = $1`,
     [accountId],
   )
@@ -131,11 +142,18 @@ export async function compareAccount(
 export async function compareEvents(owner: pg.Pool, acknowledged: string[]): Promise<string[]> {
   const { rows } = await owner.query<{ what: string; ids: string[] }>(
     `with e as materialized (
-       select a.id, (select count(*) from paypal_event e where e.event_id = a.id) as stored, o.outcome
+       select a.id, (select count(*) from paypal_event e where e.event_id = a.id) as stored,
+         o.outcome
        from unnest($1::text[]) a (id) left join paypal_event_outcome o on o.event_id = a.id
      )
-     select case when stored <> 1 then 'stored ' || stored || ' times' else coalesce(outcome, 'without an outcome') end as what, array_agg(id) as ids
-     from e where stored <> 1 or outcome is null or outcome not in ('confirmed', 'notOurs') group by 1
+     select case
+       when stored <> 1 then 'stored ' || stored || ' times'
+       else coalesce(outcome, 'without an outcome')
+     end as what,
+       array_agg(id) as ids
+     from e
+     where stored <> 1 or outcome is null or outcome not in ('confirmed', 'notOurs')
+     group by 1
      union all select 'waiting', array_agg(event_id) from paypal_event_todo having count(*) > 0
      union all select 'alarm ' || kind, array_agg(event_id) from paypal_alarm group by kind`,
     [acknowledged],

@@ -71,7 +71,9 @@ async function withClock(who: 'api' | 'worker', by: string, seed: number): Promi
           await sim.act('payInvoice', { invoiceId: id })
         }
         const { rows } = await owner.query<{ seconds: number | null }>(
-          `select extract(epoch from max(leased_until) - now())::float8 as seconds from account_sync where leased_until > now()`,
+          `select extract(epoch from max(leased_until) - now())::float8 as seconds
+           from account_sync
+           where leased_until > now()`,
         )
         longestLease = Math.max(longestLease, rows[0]?.seconds ?? 0)
         await sleep(250)
@@ -111,14 +113,38 @@ async function withClock(who: 'api' | 'worker', by: string, seed: number): Promi
       twice: number
       longest: number
     }>(
-      `select (select bool_and(created_at <= now() and last_seen_at <= now() and expires_at > now()) from session where company_id = $1) as sessions,
+      `select (
+         select bool_and(created_at <= now() and last_seen_at <= now() and expires_at > now())
+         from session
+         where company_id = $1
+       ) as sessions,
          (select count(*)::int from paypal_event where company_id = $1) as events,
          (select count(*)::int from paypal_alarm where company_id = $1) as alarms,
-         (select count(*)::int from sync_run where company_id = $1 and failure = 'interrupted') as interrupted,
-         (select count(*)::int from pgboss.job j join pgboss.schedule s on s.name = j.name where j.state = 'completed') as crons,
-         (select count(*)::int from (select from pgboss.job j join pgboss.schedule s on s.name = j.name where s.cron = '* * * * *'
-            group by j.name, date_trunc('minute', j.created_on) having count(*) > 1) x) as twice,
-         (select coalesce(max(extract(epoch from finished_at - unknown_since)), 0)::int from operation where company_id = $1) as longest`,
+         (
+           select count(*)::int from sync_run where company_id = $1 and failure = 'interrupted'
+         ) as interrupted,
+         (
+           select count(*)::int
+           from pgboss.job j
+           join pgboss.schedule s on s.name = j.name
+           where j.state = 'completed'
+         ) as crons,
+         (
+           select count(*)::int
+           from (
+             select
+             from pgboss.job j
+             join pgboss.schedule s on s.name = j.name
+             where s.cron = '* * * * *'
+             group by j.name, date_trunc('minute', j.created_on)
+             having count(*) > 1
+           ) x
+         ) as twice,
+         (
+           select coalesce(max(extract(epoch from finished_at - unknown_since)), 0)::int
+           from operation
+           where company_id = $1
+         ) as longest`,
       [companyId],
     )
     const { sessions, events, alarms, interrupted, crons, twice, longest } =

@@ -18,8 +18,11 @@ export function watchTransactions(owner: pg.Pool) {
   const watching = (async () => {
     while (!over) {
       const { rows } = await owner.query<{ name: string; ms: number; query: string }>(
-        `select application_name as name, extract(epoch from clock_timestamp() - state_change) * 1000 as ms, left(query, 100) as query
-         from pg_stat_activity where state like 'idle in transaction%' and application_name like 'paydesk%'`,
+        `select application_name as name,
+           extract(epoch from clock_timestamp() - state_change) * 1000 as ms,
+           left(query, 100) as query
+         from pg_stat_activity
+         where state like 'idle in transaction%' and application_name like 'paydesk%'`,
       )
       for (const { name, ms, query } of rows) {
         longestMs = Math.max(longestMs, Math.round(Number(ms)))

@@ -54,8 +54,14 @@ export const paypal: Story = async ({ seed, say }) => {
     const { found, holds } = await afterwards(stack, work, 240)
     const { open, longestMs } = await transactions.end()
     const { rows: healthy } = await stack.owner.query<{ seconds: number }>(
-      `select extract(epoch from percentile_disc(0.99) within group (order by coalesce(finished_at, now()) - created_at))::float8 as seconds
-       from operation where account_id <> $1 and created_at between $2::timestamptz and $2::timestamptz + $3 * interval '1 second'`,
+      `select extract(
+         epoch from percentile_disc(0.99) within group (
+           order by coalesce(finished_at, now()) - created_at
+         )
+       )::float8 as seconds
+       from operation
+       where account_id <> $1
+         and created_at between $2::timestamptz and $2::timestamptz + $3 * interval '1 second'`,
       [accountIds[0], clock[0]?.now, slowSeconds],
     )
     const healthySeconds = healthy[0]?.seconds

@@ -34,7 +34,14 @@ async function p99OfOperations(
   to: Date,
 ): Promise<number | null> {
   const { rows } = await owner.query<{ p99: number | null }>(
-    `select round(extract(epoch from percentile_disc(0.99) within group (order by coalesce(finished_at, now()) - created_at))::numeric, 1)::float8 as p99
+    `select round(
+       extract(
+         epoch from percentile_disc(0.99) within group (
+           order by coalesce(finished_at, now()) - created_at
+         )
+       )::numeric,
+       1
+     )::float8 as p99
      from operation where company_id = $1 and created_at between $2 and $3`,
     [companyId, from, to],
   )
@@ -94,7 +101,9 @@ export const poison: Story = async ({ seed, say }) => {
         while (!found && performance.now() - since < parkedMs) {
           await sleep(500)
           const { rows } = await owner.query<Parked>(
-            `select source_output as reason from pgboss.job where name = 'dead' and source_name = $1`,
+            `select source_output as reason
+             from pgboss.job
+             where name = 'dead' and source_name = $1`,
             [`poison.${name}`],
           )
           found = rows[0]

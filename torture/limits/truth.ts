@@ -39,7 +39,9 @@ export async function afterwards(stack: Stack, work: Work, drainSeconds: number)
   const ledger = (await verifyLedger(ownerUrl)).faults
   const audit = (await verifyAudit(ownerUrl)).faults
   const { rows: dead } = await owner.query<{ n: number }>(
-    `select count(*)::int as n from pgboss.job where name = 'dead' and source_name not like 'poison.%'`,
+    `select count(*)::int as n
+     from pgboss.job
+     where name = 'dead' and source_name not like 'poison.%'`,
   )
   const deviations = await sim.deviations()
   for (const line of [...differing, ...ledger, ...audit].slice(0, 8))

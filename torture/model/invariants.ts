@@ -23,7 +23,11 @@ type TruthRow = ReturnType<typeof truthRows>[number]
 /** Each of PayPal's rows is here once, as it stands there, and no other is. */
 const rowsAreThere: Invariant = async (w) => {
   const held = await w.query<{ word: string }>(
-    `select concat_ws(' ', provider_transaction_id, event_code, currency, gross_minor, fee_minor, status) as word from paypal_transaction where company_id = $1`,
+    `select concat_ws(
+       ' ', provider_transaction_id, event_code, currency, gross_minor, fee_minor, status
+     ) as word
+     from paypal_transaction
+     where company_id = $1`,
   )
   const theirs = truthRows(w).map(({ row, version }) =>
     [
@@ -50,7 +54,9 @@ const rowsAreThere: Invariant = async (w) => {
  */
 const booksAreTheBalance: Invariant = async (w) => {
   const books = await w.query<{ currency: string; book: string; minor: string }>(
-    `select currency, book, balance_minor as minor from ledger_balance where company_id = $1 and book in ('balance', 'withheld')`,
+    `select currency, book, balance_minor as minor
+     from ledger_balance
+     where company_id = $1 and book in ('balance', 'withheld')`,
   )
   const held = (currency: string, book: string) =>
     Number(books.find((one) => one.currency === currency && one.book === book)?.minor ?? 0)
@@ -77,10 +83,15 @@ const booksAreTheBalance: Invariant = async (w) => {
 
 const proofsAgree: Invariant = async (w) => {
   const proofs = await w.query<{ currency: string; difference: string; asOf: string }>(
-    `select currency, difference_minor as difference, as_of as "asOf" from balance_proof where company_id = $1`,
+    `select currency, difference_minor as difference, as_of as "asOf"
+     from balance_proof
+     where company_id = $1`,
   )
   const [account] = await w.query<{ failure: string; state: string }>(
-    `select s.failure, a.state from account_sync s join paypal_account a on a.company_id = s.company_id and a.id = s.account_id where s.company_id = $1`,
+    `select s.failure, a.state
+     from account_sync s
+     join paypal_account a on a.company_id = s.company_id and a.id = s.account_id
+     where s.company_id = $1`,
   )
   return [
     ...proofs
@@ -192,12 +203,15 @@ type BillTruth = { bill: HeldBill; invoice: InvoiceRecord | undefined; dueMinor:
  */
 async function readBills(w: World): Promise<BillTruth[]> {
   const bills = await w.query<HeldBill>(
-    `select id, number, provider_invoice_id as "invoiceId", status, total_minor as total, paid_minor as paid, due_minor as due, refunded_minor as refunded
+    `select id, number, provider_invoice_id as "invoiceId", status, total_minor as total,
+       paid_minor as paid, due_minor as due, refunded_minor as refunded
      from bill where company_id = $1 and provider_invoice_id is not null`,
   )
   const lines = await w.query<Line>(
-    `select l.bill_id as "billId", t.provider_transaction_id as "rowId", l.amount_minor + l.deduction_minor as minor
-     from match_line l join paypal_transaction t on t.company_id = l.company_id and t.id = l.transaction_id
+    `select l.bill_id as "billId", t.provider_transaction_id as "rowId",
+       l.amount_minor + l.deduction_minor as minor
+     from match_line l
+     join paypal_transaction t on t.company_id = l.company_id and t.id = l.transaction_id
      where l.company_id = $1 and l.bill_id is not null`,
   )
   const invoices = new Map(w.invoices().map((invoice) => [invoice.id, invoice]))
@@ -247,9 +261,10 @@ const rulesAskForWhatIsOwed: Invariant = async (w) => {
   const looked = new Error('only to look')
   const wrong: string[] = []
   await inCompany(w.t.pool, w.companyId, async (db) => {
-    await sql`update bill set sent_at = sent_at - interval '10 days' where company_id = ${w.companyId}`.execute(
-      db,
-    )
+    await sql`
+      update bill
+      set sent_at = sent_at - interval '10 days'
+      where company_id = ${w.companyId}`.execute(db)
     for (const template of ['remindAfterDue', 'cancelUnpaid'] as const) {
       const params = { days: 0, times: 9, hours: null, userIds: [] }
       const rule = {
@@ -309,7 +324,8 @@ function undatable(w: World, currency: string, end: number): Set<number> {
 const daysEndRight: Invariant = async (w) => {
   const journals = await w.query<{ currency: string; at: string; minor: string }>(
     `select p.currency, j.effective_at as at, p.amount_minor as minor from journal j
-     join posting p on p.company_id = j.company_id and p.journal_id = j.id where j.company_id = $1 and p.book in ('balance', 'withheld')`,
+     join posting p on p.company_id = j.company_id and p.journal_id = j.id
+     where j.company_id = $1 and p.book in ('balance', 'withheld')`,
   )
   const [sync] = await w.query<{ through: string | null }>(
     'select complete_through as through from account_sync where company_id = $1',
@@ -366,10 +382,14 @@ const likeOnes = (w: World, id: string, among: ReadonlySet<string>): TruthRow[] 
  */
 const paymentsCountOnTheirDay: Invariant = async (w) => {
   const payments = await w.query<{ id: string; day: string }>(
-    `select provider_payment_id as id, counted_on::text as day from bill_payment where company_id = $1 and source = 'paypal' and not pending`,
+    `select provider_payment_id as id, counted_on::text as day
+     from bill_payment
+     where company_id = $1 and source = 'paypal' and not pending`,
   )
   const decided = await w.query<{ id: string }>(
-    `select provider_transaction_id as id from paypal_transaction where company_id = $1 and found_at is not null`,
+    `select provider_transaction_id as id
+     from paypal_transaction
+     where company_id = $1 and found_at is not null`,
   )
   const found = new Set(decided.map(({ id }) => id))
   return payments.flatMap(({ id, day }) => {
@@ -394,7 +414,9 @@ const refundsAreOnce: Invariant = async (w) => {
     state: string
     amount: string
   }>(
-    `select id, provider_refund_id as provider, state, amount_minor as amount from refund where company_id = $1 and origin = 'paydesk'`,
+    `select id, provider_refund_id as provider, state, amount_minor as amount
+     from refund
+     where company_id = $1 and origin = 'paydesk'`,
   )
   const made = [...w.sim.world.refunds.values()].filter(({ appId }) => appId !== undefined)
   const asked = new Map(
@@ -406,8 +428,15 @@ const refundsAreOnce: Invariant = async (w) => {
     FAILED: 'failed',
   }
   const over = await w.query<{ id: string; sum: string; amount: string }>(
-    `select p.id, sum(r.amount_minor) as sum, p.amount_minor as amount from bill_payment p join refund r on r.company_id = p.company_id and r.payment_id = p.id
-     where p.company_id = $1 and p.source = 'paypal' and r.kind = 'refund' and r.state in ('waiting', 'sending', 'pending', 'completed') group by p.id, p.amount_minor having sum(r.amount_minor) > p.amount_minor`,
+    `select p.id, sum(r.amount_minor) as sum, p.amount_minor as amount
+     from bill_payment p
+     join refund r on r.company_id = p.company_id and r.payment_id = p.id
+     where p.company_id = $1
+       and p.source = 'paypal'
+       and r.kind = 'refund'
+       and r.state in ('waiting', 'sending', 'pending', 'completed')
+     group by p.id, p.amount_minor
+     having sum(r.amount_minor) > p.amount_minor`,
   )
   return [
     ...made.flatMap(({ id, amountMinor, status }) => {
@@ -437,13 +466,17 @@ const rowsAreExplained: Invariant = async (w) => {
     number: string | null
     currency: string
   }>(
-    `select t.provider_transaction_id as "rowId", t.match_state as state, t.currency, min(b.number) as number from paypal_transaction t
+    `select t.provider_transaction_id as "rowId", t.match_state as state, t.currency,
+       min(b.number) as number
+     from paypal_transaction t
      left join match_line l on l.company_id = t.company_id and l.transaction_id = t.id
      left join bill b on b.company_id = l.company_id and b.id = l.bill_id
      where t.company_id = $1 and t.status in ('S', 'V') group by t.company_id, t.id`,
   )
   const bills = await w.query<{ number: string; currency: string; invoiceId: string | null }>(
-    `select number, currency, provider_invoice_id as "invoiceId" from bill where company_id = $1 and status <> 'draft'`,
+    `select number, currency, provider_invoice_id as "invoiceId"
+     from bill
+     where company_id = $1 and status <> 'draft'`,
   )
   const numberOf = (id: string, currency: string): string | undefined => {
     const capture = w.sim.world.captures.get(id)
@@ -473,10 +506,17 @@ const screensAgree: Invariant = async (w) =>
 
 const nothingIsLeft: Invariant = async (w) => {
   const operations = await w.query<{ kind: string; state: string; outcome: unknown }>(
-    `select kind, state, outcome from operation where company_id = $1 and state not in ('done', 'refused')`,
+    `select kind, state, outcome
+     from operation
+     where company_id = $1 and state not in ('done', 'refused')`,
   )
   const events = await w.query<{ type: string }>(
-    `select e.event_type as type from paypal_event_todo t join paypal_event e on e.company_id = t.company_id and e.account_id = t.account_id and e.event_id = t.event_id where t.company_id = $1`,
+    `select e.event_type as type
+     from paypal_event_todo t
+     join paypal_event e on e.company_id = t.company_id
+       and e.account_id = t.account_id
+       and e.event_id = t.event_id
+     where t.company_id = $1`,
   )
   const failed = await w.query<{ reason: string }>(
     `select reason from paypal_event_outcome where company_id = $1 and outcome = 'failed'`,

@@ -125,7 +125,9 @@ const touch = step(
     if (!found) return
     const { transactionId } = found.row
     const held = await w.query(
-      `select 1 as n from paypal_transaction where company_id = $1 and provider_transaction_id = $2 and status in ('S', 'V')`,
+      `select 1 as n
+       from paypal_transaction
+       where company_id = $1 and provider_transaction_id = $2 and status in ('S', 'V')`,
       [transactionId],
     )
     if (held.length === 0) w.inDoubt.add(transactionId)

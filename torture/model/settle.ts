@@ -36,8 +36,13 @@ export async function runJobs(w: World): Promise<void> {
   for (let round = 0; round < maxRounds; round++) {
     const waiting = await w.query<Waiting>(
       `select j.id, j.name, j.data, o.id as unknown from pgboss.job j
-       left join operation o on o.company_id = $1 and o.id::text = j.data ->> 'operationId' and o.state = 'unknown'
-       where j.state in ('created', 'retry') and j.data ->> 'companyId' = $1::text and j.name not in ('transaction.syncAccount') order by j.created_on, j.id`,
+       left join operation o on o.company_id = $1
+         and o.id::text = j.data ->> 'operationId'
+         and o.state = 'unknown'
+       where j.state in ('created', 'retry')
+         and j.data ->> 'companyId' = $1::text
+         and j.name not in ('transaction.syncAccount')
+       order by j.created_on, j.id`,
     )
     for (const { unknown } of waiting)
       if (unknown) looks.set(unknown, (looks.get(unknown) ?? 0) + 1)
@@ -45,7 +50,9 @@ export async function runJobs(w: World): Promise<void> {
     last = waiting
     // What a killed worker had is free again after its lease.
     await w.query(
-      `update operation set due_at = now() where company_id = $1 and state = 'running' and due_at > now()`,
+      `update operation
+       set due_at = now()
+       where company_id = $1 and state = 'running' and due_at > now()`,
     )
     for (const { id, name, data: given } of waiting) {
       const job = allJobs.find((one) => one.name === name)
@@ -71,7 +78,9 @@ export async function runJobs(w: World): Promise<void> {
     }
   }
   const open = await w.query(
-    `select kind, state, outcome from operation where company_id = $1 and state not in ('done', 'refused')`,
+    `select kind, state, outcome
+     from operation
+     where company_id = $1 and state not in ('done', 'refused')`,
   )
   throw new Broken(`no job dead: the jobs never end: ${JSON.stringify({ last, open })}`)
 }
@@ -90,7 +99,9 @@ export async function lookAtEvents(w: World): Promise<void> {
     )
     if (due.length === 0) return
     await w.query(
-      `update event_look set leased_until = '-infinity', rest_until = '-infinity' where company_id = $1`,
+      `update event_look
+       set leased_until = '-infinity', rest_until = '-infinity'
+       where company_id = $1`,
     )
     if (await takeLook(w.t.pool, ref)) await confirmDue(side(w), ref)
   }
@@ -140,7 +151,9 @@ async function ask(w: World, name: string, data: object = {}): Promise<void> {
 async function isQuiet(w: World): Promise<boolean> {
   const [left] = await w.query<{ n: number }>(
     `select (select count(*) from paypal_event_todo where company_id = $1)
-       + (select count(*) from operation where company_id = $1 and state not in ('done', 'refused')) as n`,
+       + (
+         select count(*) from operation where company_id = $1 and state not in ('done', 'refused')
+       ) as n`,
   )
   return Number(left?.n) === 0
 }
@@ -176,7 +189,9 @@ export async function settle(w: World): Promise<void> {
     // sequence does not take.
     if (round > 2)
       await w.query(
-        `update paypal_event set received_at = received_at - interval '1 hour' where company_id = $1`,
+        `update paypal_event
+         set received_at = received_at - interval '1 hour'
+         where company_id = $1`,
       )
     await lookAtEvents(w)
     await runJobs(w)

@@ -138,7 +138,9 @@ export class World {
       emails.map(async (email) => ({ email, id: await make.customer(t, operator, { email }) })),
     )
     const [row] = await t.owner<{ id: string }>(
-      `insert into paypal_account (company_id, label, email, environment) values ($1, 'Shop', $2, 'sandbox') returning id`,
+      `insert into paypal_account (company_id, label, email, environment)
+       values ($1, 'Shop', $2, 'sandbox')
+       returning id`,
       [companyId, account.email],
     )
     const accountId = row?.id as string

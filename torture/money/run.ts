@@ -205,9 +205,19 @@ try {
     const { rows } = await owner.query(
       `select (select count(*)::int from journal where company_id = $1) as journals,
          (select count(*)::int from posting where company_id = $1) as postings,
-         (select count(*)::int from paypal_transaction where company_id = $1 and first_seen_via = 'event') as "toldByEvents",
-         (select count(*)::int from paypal_transaction where company_id = $1 and match_state = 'unmatched' and status in ('S', 'V')) as unmatched,
-         (select count(*)::int from sync_run where company_id = $1 and state = 'failed') as "runsFailed"`,
+         (
+           select count(*)::int
+           from paypal_transaction
+           where company_id = $1 and first_seen_via = 'event'
+         ) as "toldByEvents",
+         (
+           select count(*)::int
+           from paypal_transaction
+           where company_id = $1 and match_state = 'unmatched' and status in ('S', 'V')
+         ) as unmatched,
+         (
+           select count(*)::int from sync_run where company_id = $1 and state = 'failed'
+         ) as "runsFailed"`,
       [companyId],
     )
     return rows[0] as object
@@ -219,7 +229,8 @@ try {
    */
   async function provenSoFar() {
     const { rows } = await owner.query<{ balances: number; accounts: number; differing: number }>(
-      `select count(*)::int as balances, count(distinct account_id)::int as accounts, (count(*) filter (where difference_minor <> 0))::int as differing
+      `select count(*)::int as balances, count(distinct account_id)::int as accounts,
+         (count(*) filter (where difference_minor <> 0))::int as differing
        from balance_proof where company_id = $1 and checked_at > $2`,
       [companyId, endedAt],
     )
@@ -233,9 +244,14 @@ try {
     const made = new Map<string, { number: string; currency: string }[]>()
     for (const [index, accountId] of accountIds.entries()) {
       const { rows } = await owner.query<{ number: string; currency: string }>(
-        `insert into bill (company_id, owner_id, customer_id, customer_name, number, title, currency, total_minor, due_minor, status, account_id, sent_at)
-         select $1, u.id, c.id, c.name, 'TM' || $3::int || '-' || lpad(i::text, 7, '0'), 'Torture', ('{USD,USD,USD,EUR,JPY,PLN}'::text[])[1 + i % 6], 1000, 1000, 'sent', $2, now()
-         from generate_series(1, $4::int) i, lateral (select id from app_user where company_id = $1 order by id limit 1) u,
+        `insert into bill (
+           company_id, owner_id, customer_id, customer_name, number, title, currency, total_minor,
+           due_minor, status, account_id, sent_at
+         )
+         select $1, u.id, c.id, c.name, 'TM' || $3::int || '-' || lpad(i::text, 7, '0'), 'Torture',
+           ('{USD,USD,USD,EUR,JPY,PLN}'::text[])[1 + i % 6], 1000, 1000, 'sent', $2, now()
+         from generate_series(1, $4::int) i,
+           lateral (select id from app_user where company_id = $1 order by id limit 1) u,
            lateral (select id, name from customer where company_id = $1 order by id limit 1) c
          returning number, currency`,
         [companyId, accountId, index, perAccount],

@@ -67,9 +67,15 @@ export async function compare(
   numbers: ReadonlySet<string>,
 ): Promise<Differences> {
   const { rows } = await owner.query<OurRow>(
-    `select t.provider_transaction_id as id, t.event_code as code, t.currency, t.gross_minor as gross, t.fee_minor as fee, t.status, t.match_state as state,
-       (select b.number from match_line l join bill b on b.company_id = l.company_id and b.id = l.bill_id
-        where l.company_id = t.company_id and l.transaction_id = t.id limit 1) as bill
+    `select t.provider_transaction_id as id, t.event_code as code, t.currency,
+       t.gross_minor as gross, t.fee_minor as fee, t.status, t.match_state as state,
+       (
+         select b.number
+         from match_line l
+         join bill b on b.company_id = l.company_id and b.id = l.bill_id
+         where l.company_id = t.company_id and l.transaction_id = t.id
+         limit 1
+       ) as bill
      from paypal_transaction t where t.account_id = $1`,
     [accountId],
   )

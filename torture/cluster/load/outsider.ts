@@ -97,7 +97,10 @@ export class Outsider {
       }>(
         `select count(*) filter (where state in ('done', 'refused'))::int as jobs,
            count(*) filter (where state not in ('done', 'refused'))::int as open,
-           count(*) filter (where state not in ('done', 'refused') and created_at < now() - interval '${lateSeconds} seconds')::int as late,
+           count(*) filter (
+             where state not in ('done', 'refused')
+             and created_at < now() - interval '${lateSeconds} seconds'
+           )::int as late,
            (select count(*)::int from paypal_event_outcome) as events,
            (select count(*)::int from paypal_event_todo where due_at < now()) as due
          from operation`,
