@@ -199,7 +199,10 @@ export function tellCapture(
     appId: capture.appId,
     type: `PAYMENT.CAPTURE.${what}`,
     resourceType: 'capture',
-    summary: `Payment ${what.toLowerCase()} for ${toWire({ currency: capture.currency, amountMinor: capture.amountMinor }).value} ${capture.currency}`,
+    summary:
+      `Payment ${what.toLowerCase()} for ` +
+      `${toWire({ currency: capture.currency, amountMinor: capture.amountMinor }).value} ` +
+      `${capture.currency}`,
     resource: renderCapture(world, capture),
     transactionId: capture.id,
   })

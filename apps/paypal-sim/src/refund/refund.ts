@@ -179,7 +179,9 @@ function tellRefund(world: World, refund: RefundRecord, type: string): void {
     appId: refund.appId,
     type,
     resourceType: 'refund',
-    summary: `A ${toWire({ currency: refund.currency, amountMinor: refund.amountMinor }).value} ${refund.currency} refund is ${refund.status.toLowerCase()}`,
+    summary:
+      `A ${toWire({ currency: refund.currency, amountMinor: refund.amountMinor }).value} ` +
+      `${refund.currency} refund is ${refund.status.toLowerCase()}`,
     resource: renderRefund(world, refund),
     transactionId: refund.id,
   })

@@ -163,7 +163,9 @@ async function movedThen(
   const answer = explains(moved - others.surely, net, [...rivals, ...others.perhaps])
   if (answer === undefined)
     throw new Failed(
-      `PayPal's balance does not show whether ${row.providerTransactionId} of ${row.occurredAt} was part of it when the books began. Nothing was counted twice: reading has stopped and tries again`,
+      `PayPal's balance does not show whether ${row.providerTransactionId} of ` +
+        `${row.occurredAt} was part of it when the books began. Nothing was counted twice: ` +
+        'reading has stopped and tries again',
     )
   return answer
 }

@@ -32,7 +32,9 @@ export const jobSeconds = new Histogram({
 
 export const paypalSeconds = new Histogram({
   name: 'paydesk_paypal_call_seconds',
-  help: 'Calls to PayPal by operation and outcome (ok, refused, unknown, tooMany: PayPal answered 429, notAllowed: not its turn), and how long they took',
+  help:
+    'Calls to PayPal by operation and outcome (ok, refused, unknown, tooMany: PayPal answered ' +
+    '429, notAllowed: not its turn), and how long they took',
   labelNames: ['operation', 'outcome'],
   buckets: [0.1, 0.5, 2, 10, 30],
   registers,
@@ -41,7 +43,9 @@ export const paypalSeconds = new Histogram({
 const deliveryOutcomes = ['taken', 'known', 'forged', 'untrue', 'undecided', 'nobodys'] as const
 const webhookDeliveries = new Counter({
   name: 'paydesk_webhook_deliveries_total',
-  help: 'Deliveries to the webhook: taken, known (told before), forged (no signature of PayPal), untrue (signed, and refused), undecided (PayPal repeats it), nobodys (no such account)',
+  help:
+    'Deliveries to the webhook: taken, known (told before), forged (no signature of PayPal), ' +
+    'untrue (signed, and refused), undecided (PayPal repeats it), nobodys (no such account)',
   labelNames: ['outcome'],
   registers,
 })

@@ -71,8 +71,11 @@ function wordsOf(news: News, { language, timezone, reader }: Reading): Line {
       return {
         title: say(zh, en),
         detail: say(
-          `${namedTime(data.at, timezone)}，操作人 ${data.who}，${data.device}，${data.address}。如果不是您本人或管理员所为，请立即联系管理员。`,
-          `${namedTime(data.at, timezone)}, by ${data.who}, ${data.device}, ${data.address}. If neither you nor an administrator did this, contact your administrator immediately.`,
+          `${namedTime(data.at, timezone)}，操作人 ${data.who}，${data.device}，` +
+            `${data.address}。如果不是您本人或管理员所为，请立即联系管理员。`,
+          `${namedTime(data.at, timezone)}, by ${data.who}, ${data.device}, ${data.address}. ` +
+            'If neither you nor an administrator did this, contact your administrator ' +
+            'immediately.',
         ),
         path: `${paths.account('settings')}?section=security`,
       }
@@ -408,7 +411,8 @@ function billProblemWords(
         ),
         detail: say(
           `账单 ${billNumber}（${customerName}）：曾确认这笔退款没有发生，现已按 PayPal 的记录更正。`,
-          `Bill ${billNumber} (${customerName}): two people had confirmed that there was no refund. Paydesk corrected this to match PayPal’s record.`,
+          `Bill ${billNumber} (${customerName}): two people had confirmed that there was no ` +
+            'refund. Paydesk corrected this to match PayPal’s record.',
         ),
       }
     case 'refundFailedAfterAll':
