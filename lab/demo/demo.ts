@@ -24,7 +24,10 @@ type Places = {
   whole: boolean
 }
 
-/** The history is made by a process of its own, because time stands elsewhere in it. Fails if it did not reach the present. */
+/**
+ * The history is made by a process of its own, because time stands elsewhere in it. Fails if it did
+ * not reach the present.
+ */
 export async function makeHistory(places: Places): Promise<void> {
   const { ownerUrl, simFile } = places
   if (await isTravelling(ownerUrl))
@@ -57,7 +60,10 @@ export async function makeHistory(places: Places): Promise<void> {
   if (code !== 0) throw new Error(`The demo’s history was not made: ${code}`)
 }
 
-/** PayPal's side of a database: whoever tries another one finds the private one's invoices again afterwards. */
+/**
+ * PayPal's side of a database: whoever tries another one finds the private one's invoices
+ * again afterwards.
+ */
 export function simulatorFile(dir: string, otherDatabase: string | undefined): string {
   if (!otherDatabase) return `${dir}/paypal-sim.db`
   const { host, pathname } = new URL(otherDatabase)
@@ -68,7 +74,10 @@ const forgetSimulator = (file: string) => {
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true })
 }
 
-/** The database of development on the given server. One whose history was interrupted is made anew: its clock stands in the past. */
+/**
+ * The database of development on the given server. One whose history was interrupted is made anew:
+ * its clock stands in the past.
+ */
 export async function devDatabase(serverUrl: (name: string) => string): Promise<string> {
   const name = 'paydesk'
   const there = await exists(serverUrl('postgres'), name)

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 export type OnDemand = { url: string; close: () => Promise<void> }
 
 /**
- * Listens on the loopback interface. The first request starts something that costs seconds; every request is answered with the result of
- * the start, as JSON. A start that failed is not tried again, so that every test file names the same cause.
+ * Listens on the loopback interface. The first request starts something that costs seconds; every
+ * request is answered with the result of the start, as JSON. A start that failed is not tried
+ * again, so that every test file names the same cause.
  */
 export async function startOnDemand(start: () => Promise<object>): Promise<OnDemand> {
   let started: Promise<object> | undefined

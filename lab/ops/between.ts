@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 type Row = { transaction_info: Record<string, unknown> }
 
 /**
- * Stands between the product and the simulator, whose own answers stay within PayPal's specification. It can say of a row what nobody
- * understands, and go on showing an invoice as it was.
+ * Stands between the product and the simulator, whose own answers stay within PayPal's
+ * specification. It can say of a row what nobody understands, and go on showing an
+ * invoice as it was.
  */
 export function between() {
   /** Ids of transactions whose status is told as a letter that PayPal does not have. */

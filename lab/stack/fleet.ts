@@ -8,15 +8,24 @@ const root = new URL('../..', import.meta.url).pathname
 
 type Place = { kind: 'api' | 'worker'; name: string; port: number; child?: ChildProcess }
 
-/** As upgrade.sh waits after an API: until the proxy has seen that it is ready (health_interval and health_timeout of the shipped Caddyfile). */
+/**
+ * As upgrade.sh waits after an API: until the proxy has seen that it is ready (health_interval and
+ * health_timeout of the shipped Caddyfile).
+ */
 const noticedMs = 3000
 
-/** Two APIs behind the proxy that compose.yml ships, and two workers. Each can be replaced by a process of the same or of another release. */
+/**
+ * Two APIs behind the proxy that compose.yml ships, and two workers. Each can be replaced by a
+ * process of the same or of another release.
+ */
 export class Fleet {
   private readonly places: Place[]
   private readonly env: Record<string, string>
   private readonly proxy: ChildProcess
-  /** How long each process took from the signal to its end, and each API from its start until it was ready. */
+  /**
+   * How long each process took from the signal to its end, and each API from its start
+   * until it was ready.
+   */
   readonly stopMs: number[] = []
   readonly startMs: number[] = []
 
@@ -53,8 +62,9 @@ export class Fleet {
   }
 
   /**
-   * As a deployment does it: the old process is asked to end, and after an API the next one is touched only when the new one is ready. Of a worker
-   * nobody waits for the start: the last release cannot say when it is ready, and jobs wait for whichever comes.
+   * As a deployment does it: the old process is asked to end, and after an API the next one is
+   * touched only when the new one is ready. Of a worker nobody waits for the start: the last
+   * release cannot say when it is ready, and jobs wait for whichever comes.
    */
   async replace(index: number, from: string) {
     const place = this.places[index % this.places.length] as Place

@@ -52,7 +52,10 @@ export async function startBoth(
 export const stopBoth = (running: Running) =>
   Promise.all([endProcess(running.api), endProcess(running.worker)])
 
-/** Stops both for a while without ending them, so that they take no part in what is measured meanwhile. */
+/**
+ * Stops both for a while without ending them, so that they take no part in what is
+ * measured meanwhile.
+ */
 export async function whilePaused<T>({ api, worker }: Running, work: () => Promise<T>): Promise<T> {
   for (const child of [api, worker]) child.kill('SIGSTOP')
   try {
@@ -86,7 +89,10 @@ function cpuOf(pid: number): number {
   }
 }
 
-/** Seconds of processor time that each part has used, to see who takes the cores. PostgreSQL counts with all its processes. */
+/**
+ * Seconds of processor time that each part has used, to see who takes the cores. PostgreSQL counts
+ * with all its processes.
+ */
 export function processorSeconds(
   { dir, sim }: World,
   { api, worker }: Running,

@@ -32,11 +32,16 @@ export type Stack = {
   /** Where API and workers are watched, in this order; empty unless it was asked for. */
   watched: { api: string; workers: string[] }
   postgres: PrivatePostgres
-  /** Processes of the product that ended although nobody had asked them to, each with how it ended. */
+  /**
+   * Processes of the product that ended although nobody had asked them to, each with how it ended.
+   */
   ended: string[]
   killApi: () => Promise<void>
   killWorker: (index: number) => Promise<void>
-  /** Ends a worker as a stop of its unit would, and starts it again when the returned function is called. */
+  /**
+   * Ends a worker as a stop of its unit would, and starts it again when the returned
+   * function is called.
+   */
   stopWorker: (index: number) => Promise<() => void>
   stop: () => Promise<void>
 }
@@ -125,7 +130,8 @@ async function start(
     PAYPAL_TIMEOUT_MS: '1000',
     PAYPAL_SWEEP_SECONDS: '20',
     LOG_LEVEL: 'warn',
-    // A killed worker is replaced every few seconds; compiling it anew each time would be a tenth of all work.
+    // A killed worker is replaced every few seconds; compiling it anew each time would be a
+    // tenth of all work.
     NODE_COMPILE_CACHE: `${root}.tmp/compile-cache`,
     ...more,
   }
@@ -245,7 +251,9 @@ export async function addAccounts(
   const accountIds: string[] = []
   for (const [index, { id, email, apps }] of state.accounts.slice(0, count).entries()) {
     const made = await owner.query<{ id: string }>(
-      `insert into paypal_account (company_id, label, email, environment) values ($1, $2, $2, 'sandbox') returning id`,
+      `insert into paypal_account (company_id, label, email, environment)
+       values ($1, $2, $2, 'sandbox')
+       returning id`,
       [companyId, email],
     )
     const accountId = made.rows[0]?.id as string

@@ -17,7 +17,10 @@ type Place = {
 }
 export type Ended = { at: string; name: string; how: string; lastWords: string }
 
-/** Two APIs and two workers. Whatever ends is started again, as a unit's `Restart=always` does; what ended by itself is remembered. */
+/**
+ * Two APIs and two workers. Whatever ends is started again, as a unit's `Restart=always` does; what
+ * ended by itself is remembered.
+ */
 export class Product {
   readonly apis: string[]
   /** Processes that ended though nobody killed them. */
@@ -112,7 +115,10 @@ export class Product {
   }
 }
 
-/** The error with which a process ended: the last line that names one and is no line of the log, which is JSON. */
+/**
+ * The error with which a process ended: the last line that names one and is no line of the
+ * log, which is JSON.
+ */
 function lastWords(file: string): string {
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-80)
   return (lines.findLast((line) => /^\S*error:? /i.test(line)) ?? lines.at(-1) ?? '').slice(0, 300)

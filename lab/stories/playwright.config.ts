@@ -18,11 +18,13 @@ export default defineConfig({
     baseURL: process.env.E2E_URL ?? 'http://127.0.0.1:3000',
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
-    // A service worker would load every file of the console into its cache for each test, although only pwa.e2e.ts is about it.
+    // A service worker would load every file of the console into its cache for each test, although
+    // only pwa.e2e.ts is about it.
     serviceWorkers: 'block',
     viewport: { width: 1440, height: 900 },
-    // The console does not animate for people who ask for reduced motion. On a busy machine an animated dialog can stand still for two
-    // frames, be clicked, and only then start to move, so that the click misses. role.e2e.ts has a story for what motion itself can break.
+    // The console does not animate for people who ask for reduced motion. On a busy machine an
+    // animated dialog can stand still for two frames, be clicked, and only then start to move, so
+    // that the click misses. role.e2e.ts has a story for what motion itself can break.
     contextOptions: { reducedMotion: 'reduce' },
     // Recording every test in order to keep the failed ones would double the time of all.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',

@@ -1,4 +1,7 @@
-/** `node scripts/house/check.ts`: the map of the house holds. Fails on a breach, and when it saw too little to mean anything. */
+/**
+ * `node scripts/house/check.ts`: the map of the house holds. Fails on a breach, and when it saw too
+ * little to mean anything.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { unnamedColumns } from './columns.ts'
 import { featureImports, findCycle } from './cycles.ts'

@@ -7,7 +7,10 @@ import { hole, parse, textOf } from './text.ts'
 
 /** `to` is a file of ours, or a package's name. */
 export type Import = { from: string; to: string }
-/** `static` leaves out what loads later, which cannot make a cycle of files. `refused` are forms of which nobody can tell what they import. */
+/**
+ * `static` leaves out what loads later, which cannot make a cycle of files. `refused` are forms of
+ * which nobody can tell what they import.
+ */
 export type Imports = { all: Import[]; static: Import[]; refused: string[] }
 
 export function readImports(file: string, text: string): Imports {

@@ -8,7 +8,10 @@ import { type Lock, readByHand } from './thirdParty.ts'
 
 type Running = { name: string; version: string; licence: string; integrity: string | undefined }
 
-/** Everything in the lock file that runs in production, each version once; our own workspaces are no third party's. */
+/**
+ * Everything in the lock file that runs in production, each version once; our own workspaces are
+ * no third party's.
+ */
 export function runningIn({ packages }: Lock): Running[] {
   const found = new Map<string, Running>()
   for (const [

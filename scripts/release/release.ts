@@ -18,7 +18,10 @@ import { thirdParty } from './thirdParty.ts'
 
 type RecordRelease = (version: string, commit: string, date: string) => void
 
-/** Returns the steps that were done, or in a dry run would be; throws with all reasons when the release is refused. */
+/**
+ * Returns the steps that were done, or in a dry run would be; throws with all reasons when the
+ * release is refused.
+ */
 export function release(
   root: string,
   version: string,
@@ -42,7 +45,8 @@ export function release(
   if (reasons.length > 0)
     throw new Error(`Not released:\n${reasons.map((reason) => `- ${reason}`).join('\n')}`)
 
-  // The release is the commit that was tested. The commit that records it comes after, because a commit cannot hold its own hash.
+  // The release is the commit that was tested. The commit that records it comes after, because a
+  // commit cannot hold its own hash.
   const commit = git('rev-parse', 'HEAD')
   const steps: string[] = []
   const step = (what: string, act: () => unknown) => {

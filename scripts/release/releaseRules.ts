@@ -1,4 +1,6 @@
-/** The conditions of a release and its changes to texts; scripts/release/release.ts applies them. */
+/**
+ * The conditions of a release and its changes to texts; scripts/release/release.ts applies them.
+ */
 
 const versionForm = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/
 
@@ -14,7 +16,9 @@ export function isGreater(version: string, than: string): boolean {
 const heading = (version: string) =>
   new RegExp(`^## ${version.replaceAll('.', '\\.')}(?: - \\d{4}-\\d{2}-\\d{2})?$`, 'm')
 
-/** What the changelog says of a version; undefined when it has no entry, '' when the entry is empty. */
+/**
+ * What the changelog says of a version; undefined when it has no entry, '' when the entry is empty.
+ */
 export function changelogSection(changelog: string, version: string): string | undefined {
   const found = heading(version).exec(changelog)
   if (!found) return undefined

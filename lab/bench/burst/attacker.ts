@@ -1,6 +1,7 @@
 /**
- * One user who asks for 300 heavy things at once, again and again, in a process of its own and behind all others: what it costs to ask and
- * to read the answers is work of other machines, and must not be measured.
+ * One user who asks for 300 heavy things at once, again and again, in a process of its own and
+ * behind all others: what it costs to ask and to read the answers is work of other machines, and
+ * must not be measured.
  * Its parent says `go` and `stop`; it answers each `stop` with how many calls came to which status.
  */
 import { Agent, get } from 'node:http'

@@ -189,20 +189,34 @@ function at(all: number[], share: number): number {
   )
 }
 
-/** Gives both companies some thousand bills of the last months, a third of company A's to the customer whose statement is asked for. */
+/**
+ * Gives both companies some thousand bills of the last months, a third of company A's to the
+ * customer whose statement is asked for.
+ */
 async function load(url: string): Promise<string> {
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()
   await owner.query('set session_replication_role = replica')
   const { rows } = await owner.query<{ id: string }>(
-    `select b.customer_id as id from bill b join company c on c.id = b.company_id where c.code = 'CX' limit 1`,
+    `select b.customer_id as id
+     from bill b
+     join company c on c.id = b.company_id
+     where c.code = 'CX'
+     limit 1`,
   )
   const customerId = rows[0]?.id as string
   await owner.query(
-    `insert into bill (company_id, owner_id, number, title, customer_id, customer_name, currency, total_minor, due_minor, status, due_date, sent_at, created_at)
-     select b.company_id, b.owner_id, c.code || '-X-' || i, b.title, case when i % 3 = 0 and c.code = 'CX' then $2 else b.customer_id end, b.customer_name, 'USD',
-       1000 + i, 1000 + i, 'sent', current_date + i % 60, now() - i * interval '1 hour', now() - i * interval '1 hour'
-     from company c, lateral (select * from bill where company_id = c.id order by number limit 1) b, generate_series(1, $1::integer) i`,
+    `insert into bill (
+       company_id, owner_id, number, title, customer_id, customer_name, currency, total_minor,
+       due_minor, status, due_date, sent_at, created_at
+     )
+     select b.company_id, b.owner_id, c.code || '-X-' || i, b.title,
+       case when i % 3 = 0 and c.code = 'CX' then $2 else b.customer_id end, b.customer_name,
+       'USD', 1000 + i, 1000 + i, 'sent', current_date + i % 60, now() - i * interval '1 hour',
+       now() - i * interval '1 hour'
+     from company c,
+       lateral (select * from bill where company_id = c.id order by number limit 1) b,
+       generate_series(1, $1::integer) i`,
     [bills, customerId],
   )
   await owner.query('vacuum analyze')

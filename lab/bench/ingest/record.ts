@@ -15,8 +15,8 @@ import type { Account, World } from '../../stack/ingestWorld.ts'
 import { type Recorded, recordTransactions } from './transactions.ts'
 
 /**
- * Runs the worker's own code and writes down each transaction that it makes. Each is rolled back where it would commit, so that pgbench can
- * do the same work with the same values.
+ * Runs the worker's own code and writes down each transaction that it makes. Each is rolled back
+ * where it would commit, so that pgbench can do the same work with the same values.
  */
 export class Recorder {
   private readonly pool: pg.Pool
@@ -76,6 +76,9 @@ export class Recorder {
   }
 }
 
-/** The worker queues a job now and then (one for each look, for the fees); the engine's statements are left out. */
+/**
+ * The worker queues a job now and then (one for each look, for the fees); the engine's
+ * statements are left out.
+ */
 const nobody = { enqueue: async () => {} } as unknown as Jobs
 const silence = { error: console.error, warn: () => {}, info: () => {} } as unknown as Log

@@ -157,7 +157,9 @@ try {
     bar('nothing lost', found.differing === 0)
   }
 
-  /** What metrics and traces cost: rounds without and with them by turns, and the middle of each. */
+  /**
+   * What metrics and traces cost: rounds without and with them by turns, and the middle of each.
+   */
   async function watched() {
     const watch = await watching()
     endings.push(() => watch.stop())
@@ -182,7 +184,9 @@ try {
     speedBar('watched', times.slower <= bars.watchedTimes)
   }
 
-  /** How soon events are acknowledged while the worker works, and while people read lists besides. */
+  /**
+   * How soon events are acknowledged while the worker works, and while people read lists besides.
+   */
   async function door() {
     for (const name of ['door', 'doorWithLists']) {
       const lot = await nextLot((bars.doorPerSecond * seconds) / 2)

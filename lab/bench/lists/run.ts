@@ -58,7 +58,10 @@ const started = performance.now()
 const say = (text: string) =>
   console.log(`[${((performance.now() - started) / 1000).toFixed(0)} s] ${text}`)
 
-/** Loading need not survive a crash, and reading writes nothing. The other settings are those of a server of 8 GB. */
+/**
+ * Loading need not survive a crash, and reading writes nothing. The other settings are those of
+ * a server of 8 GB.
+ */
 const settings = [
   'fsync=off',
   'synchronous_commit=off',
@@ -164,7 +167,9 @@ function isLoaded(name: string) {
   )
 }
 
-/** A database has another name until it is whole, so that a load that was broken off is begun again. */
+/**
+ * A database has another name until it is whole, so that a load that was broken off is begun again.
+ */
 async function load(subject: Subject, name: string, rows: number) {
   await asOwner((owner) => owner.query(`drop database if exists ${name}_loading`))
   await createDatabase(server.ownerUrl('postgres'), `${name}_loading`)

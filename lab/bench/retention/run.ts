@@ -111,7 +111,8 @@ try {
     }
     say(`${window}: ${JSON.stringify(found[window])}`)
   }
-  // Only statements that use the table can wait for it. What is slow in the other windows too is slow for another reason.
+  // Only statements that use the table can wait for it. What is slow in the other windows too is
+  // slow for another reason.
   const slow = (window: string) =>
     (windows[window] as Statement[]).filter(({ body, ms }) => body && ms > bars.statementMs)
   const usual = new Set([...slow('before'), ...slow('after')].map(({ id }) => id))

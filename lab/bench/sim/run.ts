@@ -113,7 +113,8 @@ const cpuPerEventUs = Math.round(
   (((await state()).cpuMs - cpuBefore) * 1000) / (3 * Number(values.events)),
 )
 const accountId = (await state()).accounts[0]?.id
-// The rows are spread over time, so that a page is cut out of a window as in life: a query may hold at most 10,000 rows.
+// The rows are spread over time, so that a page is cut out of a window as in life: a query may hold
+// at most 10,000 rows.
 const perWindow = 9_000
 const windows: [string, string][] = []
 for (let made = 0; made + perWindow <= Number(values.rows); made += perWindow) {

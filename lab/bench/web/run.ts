@@ -18,7 +18,10 @@ const { values } = parseArgs({
 })
 const runs = values.short ? 1 : 3
 
-/** Budgets in kB (1000 bytes) over the line (docs/scale.md, "Bytes of the console"); apps/console/build/size.ts checks those of the files. */
+/**
+ * Budgets in kB (1000 bytes) over the line (docs/scale.md, "Bytes of the console");
+ * apps/console/build/size.ts checks those of the files.
+ */
 const pages = {
   login: { path: '/user/login', signedIn: false, script: 125, all: 200 },
   billList: { path: '/payPalBill/list', signedIn: true, script: 600, all: 600 },

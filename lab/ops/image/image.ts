@@ -51,7 +51,10 @@ function image(): string {
   return tag
 }
 
-/** Our files, the modules, and Node beside `bin/paydesk`, in a folder that is named by the version. (S: targets of links, which begin with a dot too, stay.) */
+/**
+ * Our files, the modules, and Node beside `bin/paydesk`, in a folder that is named by the version.
+ * (S: targets of links, which begin with a dot too, stay.)
+ */
 function archive(): string {
   const file = `.tmp/paydesk-${version}-linux-x64.tar.gz`
   run('tar', [

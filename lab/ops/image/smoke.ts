@@ -11,7 +11,10 @@ const root = new URL('../../..', import.meta.url).pathname
 const mostMegabytes = 250
 const mostStopMs = 5000
 
-/** Runs the image as an installation would: read-only, without rights, as its own user, against a real PostgreSQL; then stops it. */
+/**
+ * Runs the image as an installation would: read-only, without rights, as its own user, against a
+ * real PostgreSQL; then stops it.
+ */
 export async function smoke(tag: string) {
   installed({ podman: 'podman', runc: 'runc' })
   const dir = `${root}.tmp/image-test-${process.pid}`

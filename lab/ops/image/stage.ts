@@ -1,6 +1,8 @@
 /**
- * Lays out what an installation consists of, in three folders that change at different paces: `system` (a C library and Node), `modules` (what the
- * API needs from the registry) and `app` (our own files). The image has a layer of each; the archive for machines without containers has the last two.
+ * Lays out what an installation consists of, in three folders that change at different paces:
+ * `system` (a C library and Node), `modules` (what the API needs from the registry) and `app`
+ * (our own files). The image has a layer of each; the archive for machines without containers
+ * has the last two.
  */
 import { execFileSync } from 'node:child_process'
 import {
@@ -87,7 +89,10 @@ const unreadFiles = [
   '**/{README,CHANGELOG,HISTORY}*.md',
 ]
 
-/** What the API runs with, and none of the console's libraries. Install scripts are for parts of the tests. */
+/**
+ * What the API runs with, and none of the console's libraries. Install scripts are for
+ * parts of the tests.
+ */
 export const installProduction = [
   ...['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'],
   ...['--workspace=@paydesk/api', '--workspace=@paydesk/contract', '--workspace=@paydesk/paypal'],
@@ -95,7 +100,8 @@ export const installProduction = [
 
 function stageModules(dir: string) {
   mkdirSync(dir)
-  // npm reads these and nothing else. Without the root's own parts: they are for building and testing.
+  // npm reads these and nothing else. Without the root's own parts: they are for
+  // building and testing.
   const manifests = [
     'package.json',
     'package-lock.json',

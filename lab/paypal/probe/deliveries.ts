@@ -11,11 +11,16 @@ export type Delivery = {
   hungUpAfterMs?: number
 }
 
-/** An invoice whose number ends so gets its first two deliveries answered with an error, or the first one not at all. */
+/**
+ * An invoice whose number ends so gets its first two deliveries answered with an error, or the
+ * first one not at all.
+ */
 export const failMark = '-FAIL'
 export const hangMark = '-HANG'
 
-/** Who posts to the tunnel without knowing the path is turned away, and nobody posts more than this. */
+/**
+ * Who posts to the tunnel without knowing the path is turned away, and nobody posts more than this.
+ */
 const maxBytes = 1_000_000
 
 export type Deliveries = {
@@ -52,7 +57,8 @@ export async function takeDeliveries(
       const body = await readBody(request)
       const delivery: Delivery = {
         body,
-        // The simulator's clock stands still until the delivery is answered, so this is the moment of the attempt.
+        // The simulator's clock stands still until the delivery is answered, so this is the
+        // moment of the attempt.
         at: await hand.now(),
         transmissionId: header('paypal-transmission-id'),
         transmissionTime: header('paypal-transmission-time'),

@@ -29,7 +29,8 @@ for (const { locale, help, title } of [
     ).toEqual([])
 
     if (locale !== 'zh-CN') return
-    // The guide is readable without signing in, in dark mode and on a phone, and nothing is wider than the screen.
+    // The guide is readable without signing in, in dark mode and on a phone, and nothing is wider
+    // than the screen.
     const stranger = await (
       await browser.newContext({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
     ).newPage()

@@ -92,7 +92,10 @@ test.describe('spec §2, §4: languages', () => {
   })
 })
 
-/** Texts in Latin letters or Chinese whose last character does not stand at the right of their first, although both are on one line. */
+/**
+ * Texts in Latin letters or Chinese whose last character does not stand at the right of their
+ * first, although both are on one line.
+ */
 const turnedTexts = (page: Page) =>
   page.evaluate(() => {
     const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

@@ -183,7 +183,8 @@ test('another navigation keeps what is on the page', async ({ page }) => {
 })
 
 test.describe('spec §9: breakpoints 576, 768, 992, 1200, 1600', () => {
-  // Each page is opened once and then resized: a resized window has the same layout as one that opened at that width.
+  // Each page is opened once and then resized: a resized window has the same layout as one that
+  // opened at that width.
   for (const path of ['/welcome', '/payPalBill/list', '/finance/transaction', '/account/settings'])
     test(`nothing of ${path} sticks out sideways`, async ({ page }) => {
       await page.goto(path)

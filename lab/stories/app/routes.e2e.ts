@@ -5,8 +5,8 @@ import { visit } from '../lib/walk.ts'
 const people: Who[] = ['super', 'admin', 'finance', 'wangfang']
 
 /**
- * The first page that each set of people may open is loaded by its URL, as from a bookmark. The rest are visited as by links, which have
- * the same guards.
+ * The first page that each set of people may open is loaded by its URL, as from a bookmark. The
+ * rest are visited as by links, which have the same guards.
  */
 const isFirstOfItsKind = (index: number) =>
   pages.findIndex(({ allowed }) => String(allowed) === String(pages[index]?.allowed)) === index

@@ -35,7 +35,8 @@ test('a bill from a new customer to the last cent: made, sent, paid in two parts
   const name = unique('Nordic Light')
   const customer = page.getByLabel('客户', { exact: true })
   await customer.fill(name)
-  // By keyboard alone: a new customer is the last of the list, and the list does not stay over the dialog.
+  // By keyboard alone: a new customer is the last of the list, and the list does not stay
+  // over the dialog.
   const offered = page.locator('.ant-select-item-option').filter({ hasText: `新建客户“${name}”` })
   await expect(offered).toBeVisible()
   await customer.press('Enter')
@@ -184,7 +185,8 @@ test('on the bill’s page: remind, record a payment, note, write off, duplicate
   await page.getByLabel('内部留言，客户看不到').fill('周五再联系')
   await page.getByRole('button', { name: '添加', exact: true }).click()
   await expect(page.getByRole('listitem').filter({ hasText: '周五再联系' })).toContainText('钱进')
-  // An action that a partly paid bill does not allow is not offered; the menu tells those who look for it why.
+  // An action that a partly paid bill does not allow is not offered; the menu tells those who
+  // look for it why.
   await page.getByRole('button', { name: /^更多/ }).click()
   await expect(page.getByRole('menuitem', { name: /作废账单/ })).toHaveCount(0)
   await page.getByRole('menuitem', { name: '为什么没有其他操作？' }).click()

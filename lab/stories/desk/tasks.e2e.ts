@@ -14,8 +14,9 @@ import { keyboardOf } from '../lib/keyboard.ts'
 import { openAs, tokenFor } from '../lib/stories.ts'
 
 /**
- * Six of ten tasks of every day, without a mouse, with the keys that they take. The other four have their stories where their screens are:
- * collecting from the ten oldest (collections), explaining a payment and twenty alike (reconciliation), approving three (refund).
+ * Six of ten tasks of every day, without a mouse, with the keys that they take. The other four have
+ * their stories where their screens are: collecting from the ten oldest (collections), explaining a
+ * payment and twenty alike (reconciliation), approving three (refund).
  */
 test.beforeAll(accountConnected)
 test.setTimeout(180_000)

@@ -1,6 +1,6 @@
 /**
- * The stack that the browser tests run against: one PostgreSQL, two API processes behind a round-robin proxy, two workers, all in
- * production mode.
+ * The stack that the browser tests run against: one PostgreSQL, two API processes behind a
+ * round-robin proxy, two workers, all in production mode.
  */
 import type { ChildProcess } from 'node:child_process'
 import { cpSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
@@ -60,7 +60,8 @@ async function start(cleanups: (() => unknown)[], stop: () => Promise<void>): Pr
 
   const ports = [await freePort(), await freePort()]
   const served = ports.map(() => 0)
-  // The proxy listens from the beginning: another process could take a port that was only found free, before everything else has started.
+  // The proxy listens from the beginning: another process could take a port that was only found
+  // free, before everything else has started.
   const proxy = roundRobin(ports, served)
   await new Promise<void>((resolve, reject) =>
     proxy.on('error', reject).listen(0, '127.0.0.1', resolve),
@@ -76,9 +77,11 @@ async function start(cleanups: (() => unknown)[], stop: () => Promise<void>): Pr
   cleanups.push(() => outside.stop())
   const sim = await Simulator.start()
   cleanups.push(() => sim.stop())
-  // The stories show a refund that PayPal makes, and a fee that is there at once; whether PayPal does is not known (paypal §14).
+  // The stories show a refund that PayPal makes, and a fee that is there at once; whether PayPal
+  // does is not known (paypal §14).
   await sim.act('configure', { invoiceRefund: 'allowed', invoiceCapture: 'shown' })
-  // The tests use a copy: a build that starts meanwhile must not replace the files, and one test publishes a new release.
+  // The tests use a copy: a build that starts meanwhile must not replace the files, and one test
+  // publishes a new release.
   const consoleDir = `${dir}/console`
   cpSync(`${root}apps/console/dist`, consoleDir, { recursive: true })
   const common = {
@@ -134,7 +137,10 @@ async function start(cleanups: (() => unknown)[], stop: () => Promise<void>): Pr
   }
 }
 
-/** Every request goes to the other process than the previous one: if a process keeps state to itself, the tests find it missing. */
+/**
+ * Every request goes to the other process than the previous one: if a process keeps state to
+ * itself, the tests find it missing.
+ */
 function roundRobin(ports: number[], served: number[]): Server {
   let turn = 0
   const server = createServer((incoming, outgoing) => {
@@ -158,7 +164,8 @@ function roundRobin(ports: number[], served: number[]): Server {
     outgoing.on('close', () => forwarded.destroy())
     incoming.pipe(forwarded)
   })
-  // Node's default of five seconds would end a kept connection just when a story writes on it again: the call would be cut, not refused.
+  // Node's default of five seconds would end a kept connection just when a story writes on it
+  // again: the call would be cut, not refused.
   server.keepAliveTimeout = 120_000
   return server
 }

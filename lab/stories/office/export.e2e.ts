@@ -72,7 +72,8 @@ for (const [locale, button, words] of [
     const customer = await makeCustomer(token)
     await makeBill(token, customer.id, '台灯')
     await openAs(page, 'zd-admin', `/payPalBill/list?customerId=${customer.id}`, locale)
-    // The API's own answer, kept from passing: how many calls a story must send for a real one depends on the machine.
+    // The API's own answer, kept from passing: how many calls a story must send for a real one
+    // depends on the machine.
     const refused = {
       success: false,
       data: { seconds: 20 },

@@ -99,7 +99,8 @@ test('acting in another company is plain on every page and in every tab, and one
   await expect(row(page, '周敏')).toBeVisible()
   const second = await context.newPage()
   await second.goto('/admin/user')
-  // The first tab's service worker is storing the whole console meanwhile, over the same six connections.
+  // The first tab's service worker is storing the whole console meanwhile, over the same
+  // six connections.
   await expect(row(second, '周敏')).toBeVisible({ timeout: 30_000 })
 
   await page.getByRole('button', { name: '切换公司' }).click()

@@ -220,7 +220,8 @@ test.describe('session (spec §4, §8)', () => {
       method: 'POST',
       headers: { authorization: token },
     })
-    // The next call meets the 401: the live stream may have made one already, or this event causes one.
+    // The next call meets the 401: the live stream may have made one already, or this
+    // event causes one.
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await page
       .getByRole('tab', { name: /草稿/ })

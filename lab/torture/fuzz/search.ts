@@ -13,7 +13,9 @@ import { endAll } from '../../ground/processes.ts'
 import { testSettings } from '../../ground/testPostgres.ts'
 import type { Found, Options } from './run.ts'
 
-/** Sends every call of its share what `fuzzCall` makes of it, and says each fault when it is found. */
+/**
+ * Sends every call of its share what `fuzzCall` makes of it, and says each fault when it is found.
+ */
 export async function search({ seed, inputs, minutes, only, share, of }: Options): Promise<Found> {
   const endings: (() => unknown)[] = []
   const until = Date.now() + minutes * 60_000
@@ -48,7 +50,8 @@ async function openApp(endings: (() => unknown)[]): Promise<TestApp> {
   mkdirSync(dir, { recursive: true })
   endings.push(() => rmSync(dir, { recursive: true, force: true }))
   const postgres = await startPrivatePostgres(dir, { keep: false, settings: testSettings })
-  // A pool's connections are gone only a moment after it has ended, and PostgreSQL's end must not reach them.
+  // A pool's connections are gone only a moment after it has ended, and PostgreSQL's end
+  // must not reach them.
   endings.push(
     () => postgres.stop(),
     () => sleep(300),

@@ -35,8 +35,9 @@ function fill(file: string) {
 }
 
 /**
- * The database's disk is full, twice: first tables cannot grow (PostgreSQL refuses single statements), then its log cannot (it ends all
- * connections and starts again, for as long as there is no room). Its service manager starts it again when it gives up.
+ * The database's disk is full, twice: first tables cannot grow (PostgreSQL refuses single
+ * statements), then its log cannot (it ends all connections and starts again, for as long as there
+ * is no room). Its service manager starts it again when it gives up.
  */
 export const full: Story = async ({ seed, say }) => {
   let dir = ''
@@ -44,7 +45,8 @@ export const full: Story = async ({ seed, say }) => {
     accounts: 2,
     workers: 2,
     seed,
-    // What was acknowledged must survive a crash of PostgreSQL, as in production; only then are there recycled pieces of log to run out of.
+    // What was acknowledged must survive a crash of PostgreSQL, as in production; only then are
+    // there recycled pieces of log to run out of.
     settings: [
       'synchronous_commit=on',
       'min_wal_size=32MB',

@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 
 export type Letter = { messageId: string; to: string }
-/** `silent` takes connections and says nothing; `cutOff` takes the mail and drops the connection before it says so. */
+/**
+ * `silent` takes connections and says nothing; `cutOff` takes the mail and drops the connection
+ * before it says so.
+ */
 export type Mood = 'up' | 'silent' | 'cutOff'
 
 /** A mail server that can be taken away and brought back at the same port. */

@@ -11,8 +11,9 @@ const root = new URL('../../..', import.meta.url).pathname
 export type Stage = { t: TestApp; gateway: Gateway; stop: () => Promise<void> }
 
 /**
- * PostgreSQL, the API in this process and PayPal's address. There is no worker: each sequence runs the jobs of its own company when it
- * settles, so that what happens is what its steps say. `change` may plant a fault in the database's functions.
+ * PostgreSQL, the API in this process and PayPal's address. There is no worker: each sequence runs
+ * the jobs of its own company when it settles, so that what happens is what its steps say. `change`
+ * may plant a fault in the database's functions.
  */
 export async function openStage(change: (ownerUrl: string) => Promise<void>): Promise<Stage> {
   const endings: (() => unknown)[] = []
@@ -30,7 +31,8 @@ export async function openStage(change: (ownerUrl: string) => Promise<void>): Pr
       'jit=off',
     ]
     const postgres = await startPrivatePostgres(dir, { keep: false, settings })
-    // A pool's connections are gone only a moment after it has ended, and PostgreSQL's end must not reach them.
+    // A pool's connections are gone only a moment after it has ended, and PostgreSQL's end
+    // must not reach them.
     endings.push(
       () => postgres.stop(),
       () => sleep(300),

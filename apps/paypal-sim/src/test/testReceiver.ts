@@ -17,7 +17,10 @@ export interface Received {
   at: number
 }
 
-/** A webhook endpoint as a merchant would run it. It keeps the raw bytes and answers with the status that the test sets. */
+/**
+ * A webhook endpoint as a merchant would run it. It keeps the raw bytes and answers with the status
+ * that the test sets.
+ */
 export async function testReceiver(running: RunningSim) {
   const received: Received[] = []
   const state = { status: 200 }

@@ -9,7 +9,10 @@ const established = '01'
 
 export type Connections = { name: string; all: number; dead: number; listening: number }[]
 
-/** What each process of the product holds: connections to the database, those of them that are dead, and those on which it listens. */
+/**
+ * What each process of the product holds: connections to the database, those of them that are dead,
+ * and those on which it listens.
+ */
 export function connectionsOf(product: Product, door: Door): Connections {
   const inodes = portsByInode(door.port)
   const held = new Map(door.held.map((one) => [one.port, one]))
@@ -30,7 +33,11 @@ export function connectionsOf(product: Product, door: Door): Connections {
 /** How often the server itself sees each of the listening connections. */
 export async function listenersAtServer(owner: pg.Pool): Promise<Record<string, number>> {
   const { rows } = await owner.query<{ name: string; n: number }>(
-    `select w.name, (select count(*)::int from pg_stat_activity a where a.application_name like w.name || '%') as n from unnest($1::text[]) w (name)`,
+    `select w.name,
+       (
+         select count(*)::int from pg_stat_activity a where a.application_name like w.name || '%'
+       ) as n
+     from unnest($1::text[]) w (name)`,
     [Object.values(listening)],
   )
   return Object.fromEntries(rows.map(({ name, n }) => [name, n]))

@@ -1,7 +1,9 @@
 export const passwordStrengths = ['weak', 'medium', 'strong'] as const
 export type PasswordStrength = (typeof passwordStrengths)[number]
 
-/** Attackers try these words, and years, first. Each counts as two characters wherever it stands. */
+/**
+ * Attackers try these words, and years, first. Each counts as two characters wherever it stands.
+ */
 const common =
   /password|passw0rd|p@ssw0rd|qwerty|asdfgh|zxcvbn|1q2w3e|letmein|welcome|iloveyou|woaini|5201314|admin|paydesk|paypal|shoukuan|abc123|123456|111111|888888|(?:19|20)\d\d/g
 
@@ -20,9 +22,10 @@ const classes: [RegExp, number][] = [
 ]
 
 /**
- * Spec §5: Strong, Medium, Weak. The strength estimates how many guesses a password takes. Characters that only repeat or continue the one
- * before them ("aaaa", "1234") add nothing, and neither do common words and the person's own names. `fold` takes out more words; the API
- * has a longer list of them than a browser should load.
+ * Spec §5: Strong, Medium, Weak. The strength estimates how many guesses a password takes.
+ * Characters that only repeat or continue the one before them ("aaaa", "1234") add nothing, and
+ * neither do common words and the person's own names. `fold` takes out more words; the API has a
+ * longer list of them than a browser should load.
  */
 export function passwordStrength(
   password: string,

@@ -3,8 +3,8 @@ import { Refusal } from '../errors.ts'
 import { type Told, threadMark, type Work } from '../thread.ts'
 
 /**
- * The last line of a module whose functions run in threads (lib/thread.ts): in such a thread it waits for calls. Anywhere else, where the
- * module is imported as any other, it does nothing.
+ * The last line of a module whose functions run in threads (lib/thread.ts): in such a thread it
+ * waits for calls. Anywhere else, where the module is imported as any other, it does nothing.
  */
 export function serveInThread(functions: Record<string, (...args: never[]) => unknown>) {
   if (workerData !== threadMark) return

@@ -4,7 +4,10 @@ import { crc32 } from 'node:zlib'
 /** A delivery as PayPal made it, caught on its way. */
 export type Caught = { headers: Record<string, string>; body: Buffer }
 
-/** A receiver that keeps what comes and says nothing to anybody: what an insider sets up who can change the app's webhook. */
+/**
+ * A receiver that keeps what comes and says nothing to anybody: what an insider sets up who can
+ * change the app's webhook.
+ */
 export async function tap(): Promise<{ url: string; caught: Caught[]; close: () => void }> {
   const caught: Caught[] = []
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
@@ -26,7 +29,10 @@ export async function tap(): Promise<{ url: string; caught: Caught[]; close: () 
   }
 }
 
-/** The polynomial of CRC-32, and for each value the step that it makes in the register; the step's top byte is different for each. */
+/**
+ * The polynomial of CRC-32, and for each value the step that it makes in the register; the step's
+ * top byte is different for each.
+ */
 const steps = Array.from({ length: 256 }, (_, value) => {
   let step = value
   for (let bit = 0; bit < 8; bit++) step = step & 1 ? (step >>> 1) ^ 0xedb88320 : step >>> 1
@@ -40,7 +46,8 @@ const undo = (register: number, byte: number) => {
 
 /** Four bytes after which the CRC-32 register goes from `from` to `to`. */
 function bridge(from: number, to: number): number[] {
-  // Run backwards with empty bytes: the values used on the way are those that the four bytes must make.
+  // Run backwards with empty bytes: the values used on the way are those that the four
+  // bytes must make.
   const values: number[] = []
   let register = to
   for (let n = 0; n < 4; n++) {

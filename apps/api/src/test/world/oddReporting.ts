@@ -2,12 +2,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { afterAll } from 'vitest'
 
 type Row = { transaction_info: Record<string, unknown> } & Record<string, unknown>
-/** What PayPal would say of a row if it said something odd. A row that is not an object is odd as well. */
+/**
+ * What PayPal would say of a row if it said something odd. A row that is not an object is odd as
+ * well.
+ */
 export type Odd = (row: Row) => unknown
 
 /**
- * Stands between the product and the simulator, whose own answers must stay within PayPal's specification: this one changes rows of
- * reporting on their way. Everything else passes as it is.
+ * Stands between the product and the simulator, whose own answers must stay within PayPal's
+ * specification: this one changes rows of reporting on their way. Everything else passes as it is.
  */
 export async function oddReporting(simulatorUrl: string) {
   let odd: Odd | undefined

@@ -146,7 +146,10 @@ function switchesCard(view: View): Markup {
   return html`<section class="card"><details><summary>${view.t('switches')}</summary><form class="line" method="post" action="/panel/configure"><input type="hidden" name="back" value="${view.back}">${fields}<button>${view.t('apply')}</button></form></details></section>`
 }
 
-/** The control panel: accounts, invoices, events, disputes, clock, faults and switches, without a line of script. */
+/**
+ * The control panel: accounts, invoices, events, disputes, clock, faults and switches,
+ * without a line of script.
+ */
 export function panelPage(sim: Sim, query: URLSearchParams, language: Language): string {
   const t = say(language)
   const view: View = { sim, language, back: `/?lang=${language}`, t }

@@ -9,7 +9,10 @@ import { type Language, say } from './text.ts'
 const money = (currency: string, amountMinor: number) =>
   `${toWire({ currency, amountMinor }).value} ${currency}`
 
-/** PayPal's durable link carries the invoice behind a `#`, which no server sees, so this page's script leads on with it. */
+/**
+ * PayPal's durable link carries the invoice behind a `#`, which no server sees, so this page's
+ * script leads on with it.
+ */
 export function payEntry(language: Language): string {
   const t = say(language)
   return document(

@@ -25,7 +25,10 @@ type Props = {
   onRemind: (rows: BillRow[]) => void
 }
 
-/** The overdue bills as work: what they owe per currency and by age, in which order to go through them, and the first ten at once. */
+/**
+ * The overdue bills as work: what they owe per currency and by age, in which order to go through
+ * them, and the first ten at once.
+ */
 export default function Collect({ list, rows, selection, onRemind }: Props) {
   const user = useCurrentUser()
   const wide = useWide()

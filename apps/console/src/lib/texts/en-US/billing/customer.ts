@@ -16,7 +16,9 @@ export default {
   'customer.ccEmails': 'Cc emails',
   'customer.payerEmails': 'Payer emails',
   'customer.payerEmails.hint':
-    'Customers often pay from a PayPal email that differs from the billing email. Payments from these addresses belong to this customer. An address can belong to one customer only. Press Enter after each.',
+    'Customers often pay from a PayPal email that differs from the billing email. Payments ' +
+    'from these addresses belong to this customer. An address can belong to one customer ' +
+    'only. Press Enter after each.',
   'customer.payerEmails.none': 'No other payer emails',
   'customer.phone': 'Phone',
   'customer.phone.hint': 'Use the international format, such as +447700900123.',
