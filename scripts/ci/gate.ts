@@ -5,8 +5,16 @@
 import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { changedSince } from './inputs.ts'
-import { isDue, planGate, storiesOf } from './plan.ts'
-import { installPackages, printEnd, printPlan, root, runSuites, suiteHashes } from './rings.ts'
+import { planGate, storiesOf } from './plan.ts'
+import {
+  installPackages,
+  printEnd,
+  printPlan,
+  root,
+  runSuites,
+  suiteHashes,
+  suitesDue,
+} from './rings.ts'
 import { suites } from './suites.ts'
 import { readVerified, verifiedFile } from './verified.ts'
 
@@ -60,8 +68,7 @@ const result = await runSuites(chosen, {
   seedOf: () => Math.floor(Math.random() * 1_000_000),
   record: false,
 })
-const owed = suites.filter((suite) => suite.ring === 'full' && isDue(suite, facts))
-const left = owed.filter((suite) => !chosen.includes(suite)).map(({ name }) => name)
+const left = suitesDue().filter((name) => !chosen.some((suite) => suite.name === name))
 if (left.length > 0) console.log(`\nOwed to npm run verify: ${left.join(', ')}`)
 console.log(`The gate took ${Math.round((Date.now() - startedAt) / 1000)} s`)
 process.exit(printEnd(result))

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashOfInputs, readTree } from './inputs.ts'
-import type { Decision } from './plan.ts'
+import { type Decision, isDue, planFull } from './plan.ts'
 import { count, readReport, slowest, type TestResult } from './report.ts'
 import { type Outcome, reasons, runStep, runWithinCores } from './runSuite.ts'
 import {
@@ -13,8 +13,9 @@ import {
   isSeeded,
   type Parameters,
   type Suite,
+  suites,
 } from './suites.ts'
-import { figuresOf, recordGreen } from './verified.ts'
+import { figuresOf, readVerified, recordGreen } from './verified.ts'
 
 export const root = new URL('../..', import.meta.url).pathname.replace(/\/$/, '')
 
@@ -29,6 +30,14 @@ export function suiteHashes(): (suite: Suite) => string {
   }
 }
 
+/** Names of the suites of the full ring that were not verified with the inputs of this tree. */
+export function suitesDue(): string[] {
+  const facts = { suites, changed: [], verified: readVerified(root), hashOf: suiteHashes() }
+  return planFull(facts, { all: false, only: [] })
+    .filter(({ suite }) => isDue(suite, facts))
+    .map(({ suite }) => suite.name)
+}
+
 export function printPlan(decisions: Decision[]): void {
   const width = Math.max(...decisions.map(({ suite }) => suite.name.length))
   for (const runs of [true, false])
@@ -37,8 +46,8 @@ export function printPlan(decisions: Decision[]): void {
 }
 
 /** Installs the Debian packages that the suites need and the machine lacks. */
-export function installPackages(suites: Suite[]): void {
-  const groups = new Set(suites.flatMap(({ packages = [] }) => packages))
+export function installPackages(chosen: Suite[]): void {
+  const groups = new Set(chosen.flatMap(({ packages = [] }) => packages))
   const missing = [...groups].filter((group) => !isInstalled(group))
   if (missing.length === 0) return
   const names = missing.flatMap((group) => debianPackages[group].names)
@@ -62,10 +71,10 @@ export type RingOptions = {
 export type RingResult = { outcomes: Outcome[]; tests: TestResult[] }
 
 /** Runs the suites, prints each as it ends, and records what is green. */
-export async function runSuites(suites: Suite[], options: RingOptions): Promise<RingResult> {
+export async function runSuites(chosen: Suite[], options: RingOptions): Promise<RingResult> {
   const outcomes: Outcome[] = []
   const tests: TestResult[] = []
-  const jobs = suites.map((suite) => ({
+  const jobs = chosen.map((suite) => ({
     name: suite.name,
     cores: suite.cores,
     needs: suite.needs ?? [],

@@ -45,6 +45,7 @@ afterEach(() => rmSync(root, { recursive: true }))
 const options = (dryRun: boolean) => ({
   date: '2026-11-16',
   dryRun,
+  due: () => [],
   record: (version: string, commit: string, date: string) =>
     write('db/migrations/released.json', json([{ version, commit, date }])),
 })

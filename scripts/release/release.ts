@@ -1,11 +1,12 @@
 /**
- * `npm run release -- 0.2.0`: writes the version, dates the changelog, lists licences anew, records the release, commits and tags it.
+ * `npm run release -- 0.2.0`: refuses while a suite is due (docs/ci.md); then writes the version, dates the changelog, lists licences anew, records the release, commits and tags it.
  * `--dry-run` only names the steps. The script does not use `npm version`, which would run our script of that name on the way.
  */
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { suitesDue } from '../ci/rings.ts'
 import { recordRelease } from './released.ts'
 import {
   changelogSection,
@@ -25,9 +26,9 @@ type RecordRelease = (version: string, commit: string, date: string) => void
 export function release(
   root: string,
   version: string,
-  options: { date: string; dryRun: boolean; record: RecordRelease },
+  options: { date: string; dryRun: boolean; record: RecordRelease; due: () => string[] },
 ): string[] {
-  const { date, dryRun, record } = options
+  const { date, dryRun, record, due } = options
   const git = (...args: string[]) =>
     execFileSync('git', ['-C', root, ...args], { encoding: 'utf8' }).trimEnd()
   const lines = (text: string) => text.split('\n').filter(Boolean)
@@ -41,6 +42,7 @@ export function release(
     changed,
     tags: lines(git('tag', '--list')),
     changelog,
+    due: due(),
   })
   if (reasons.length > 0)
     throw new Error(`Not released:\n${reasons.map((reason) => `- ${reason}`).join('\n')}`)
@@ -111,6 +113,7 @@ if (import.meta.main) {
       date,
       dryRun,
       record: recordRelease,
+      due: suitesDue,
     })
     console.log(`${dryRun ? 'It would' : 'Done'}:\n${steps.map((step) => `- ${step}`).join('\n')}`)
     if (!dryRun) console.log('Push both: git push --follow-tags')

@@ -29,12 +29,19 @@ export function changelogSection(changelog: string, version: string): string | u
 export const withDate = (changelog: string, version: string, date: string) =>
   changelog.replace(heading(version), `## ${version} - ${date}`)
 
-export type ReleaseFacts = { current: string; changed: string[]; tags: string[]; changelog: string }
+export type ReleaseFacts = {
+  current: string
+  changed: string[]
+  tags: string[]
+  changelog: string
+  /** Suites that were not verified with the inputs of this tree. */
+  due: string[]
+}
 
 /** All reasons against the release, so that they can be mended in one go. */
 export function refusals(
   version: string,
-  { current, changed, tags, changelog }: ReleaseFacts,
+  { current, changed, tags, changelog, due }: ReleaseFacts,
 ): string[] {
   if (!versionForm.test(version))
     return [`"${version}" is no version: give three numbers, as in 0.2.0`]
@@ -44,6 +51,7 @@ export function refusals(
       `${version} is not greater than ${current}, which is the version now`,
     tags.includes(`v${version}`) && `the tag v${version} exists already`,
     changed.length > 0 && `the tree is not clean: ${changed.join(', ')}`,
+    due.length > 0 && `npm run verify has not seen this tree in: ${due.join(', ')}`,
     entry === undefined && `CHANGELOG.md has no entry "## ${version}"`,
     entry === '' && `CHANGELOG.md says nothing under "## ${version}"`,
   ].filter((reason) => typeof reason === 'string')
