@@ -12,7 +12,7 @@ const commit = (message: string, hooks = '.githooks') => {
   return { status, said: stdout + stderr }
 }
 /** The pre-commit hook parses the whole repository: seconds of processor time, and more where cores are shared. */
-const wholeRepository = { timeout: 60_000 }
+const wholeRepository = { timeout: 120_000 }
 
 beforeAll(() => {
   const ours = [
