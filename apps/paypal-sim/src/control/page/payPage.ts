@@ -121,12 +121,15 @@ export function approvePage(
   const t = say(language)
   const path = '/checkoutnow'
   const open = isOpen(sim.world, order) && order.status !== 'APPROVED'
+  const sums = order.units.map(
+    (unit) => html`<p class="total">${money(unit.currency, unit.amountMinor)}</p>`,
+  )
   return document(
     language,
     t('order'),
     html`<header class="pay"><h1>${t('order')}</h1></header>
 <main class="pay">${saidOf(query.get('said'), language)}
-<section class="card">${order.units.map((unit) => html`<p class="total">${money(unit.currency, unit.amountMinor)}</p>`)}<p><span class="tag">${order.status}</span></p>
+<section class="card">${sums}<p><span class="tag">${order.status}</span></p>
 </section>
 ${
   open
