@@ -13,6 +13,7 @@ import { readImports } from './readImports.ts'
 import { filesHere } from './repository.ts'
 import { outgrown, spread } from './sizes.ts'
 import { foreignWrite } from './tables.ts'
+import { tooWide } from './width.ts'
 import { readWrites } from './writes.ts'
 
 const read = (patterns: string[]) =>
@@ -59,6 +60,7 @@ const breaches = [
   ...writes.flatMap((write) => foreignWrite(write) ?? []),
   ...server.flatMap(([file, text]) => unnamedColumns(file, text)),
   ...outgrown(production),
+  ...tooWide(sources),
   ...riskyPatterns(read(patternSources), knownSafe()),
 ]
 const features = findCycle(featureImports(imports))

@@ -53,10 +53,7 @@ const count = (from: number, to?: number) => {
   return to === undefined ? number : number.max(to)
 }
 
-/**
- * A setting's description says what it must be. It is what a wrong value is answered with: the
- * value itself may be a secret.
- */
+/** A wrong value is answered with the setting's description: the value may be a secret. */
 const Environment = z.object({
   /**
    * Production, unless somebody says otherwise: `npm run dev` and tests do. Development shows
@@ -66,10 +63,7 @@ const Environment = z.object({
     .enum(['development', 'test', 'production'])
     .default('production')
     .describe('production, development or test'),
-  /**
-   * Logs in as the runtime role (a member of paydesk_app), never as the owner: the process refuses
-   * to start otherwise.
-   */
+  /** Must log in as the runtime role (a member of paydesk_app); an owner is refused at start. */
   DATABASE_URL: postgresUrl.describe(
     'postgres://user:password@host:5432/database, the login of the processes',
   ),
@@ -92,9 +86,7 @@ const Environment = z.object({
   PAYDESK_TRIAL: z.enum(['0', '1']).default('0').describe('1 for a trial, or left out'),
   HOST: z.string().default('127.0.0.1'),
   PORT: count(0, 65535).default(3000).describe(wholeNumber(0, 65535)),
-  /**
-   * Where metrics and health are told, apart from the public port; without a port nothing listens.
-   */
+  /** Metrics and health, apart from the public port; without a port nothing listens. */
   WATCH_HOST: z.string().default('127.0.0.1'),
   WATCH_PORT: count(0, 65535).optional().describe(wholeNumber(0, 65535)),
   /**
@@ -121,10 +113,7 @@ const Environment = z.object({
    * Throttling counts by address. Required in production.
    */
   TRUST_PROXY: z.string().default(''),
-  /**
-   * How long /api/health/ready says no before connections are closed, so that a load balancer stops
-   * sending requests first.
-   */
+  /** How long /api/health/ready fails before connections close, for load balancers to notice. */
   SHUTDOWN_DRAIN_MS: count(0)
     .default(0)
     .describe(`${wholeNumber(0)} (milliseconds)`),
@@ -160,10 +149,7 @@ const Environment = z.object({
     .optional()
     .describe('smtp://user:password@host:587 or smtps://…'),
   MAIL_FROM: z.string().default('Paydesk <no-reply@localhost>'),
-  /**
-   * An HTTP gateway for text messages; {phone} and {code} are filled in. With SMS_BODY it is a
-   * POST.
-   */
+  /** An HTTP gateway for text messages with {phone} and {code}; with SMS_BODY it is a POST. */
   SMS_URL: z.string().default(''),
   SMS_BODY: z.string().default(''),
   SMS_AUTHORIZATION: z.string().default(''),
@@ -202,20 +188,14 @@ const Environment = z.object({
   PAYPAL_LOOK_REST_MS: count(0)
     .default(4000)
     .describe(`${wholeNumber(0)} (milliseconds)`),
-  /**
-   * All processes that reach PayPal from one address share its allowance of calls: give each
-   * outgoing address a name.
-   */
+  /** Processes behind one outgoing address share PayPal's allowance; each address has a name. */
   PAYPAL_ADDRESS_NAME: z
     .string()
     .min(1)
     .max(100)
     .default('default')
     .describe('a name of at most 100 characters'),
-  /**
-   * Calls a minute, `reporting=50,look=1200`; a kind that is left out keeps its default
-   * (decision 0050).
-   */
+  /** Calls a minute, `reporting=50,look=1200`; others keep their default (decision 0050). */
   PAYPAL_CALLS_PER_ADDRESS: callLimits({ reporting: 50, look: 1200, act: 600 }).describe(callsForm),
   PAYPAL_CALLS_PER_ACCOUNT: callLimits({ reporting: 30, look: 300, act: 120 }).describe(callsForm),
   /**
@@ -431,10 +411,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
 }
 
-/**
- * For the entry points: what is wrong with the configuration is said in plain lines, and the
- * process ends with 78.
- */
+/** For the entry points: prints what is wrong with the configuration and exits with 78. */
 export function configOrEnd(): Config {
   try {
     return readConfig(process.env)
@@ -443,10 +420,7 @@ export function configOrEnd(): Config {
   }
 }
 
-/**
- * What is said to whoever asks whether an installation is in order. A process does not say it at
- * each start in development.
- */
+/** Warnings of a check of the installation; development does not log them at each start. */
 export const warningsFor = ({ warnings, production }: Config): string[] =>
   production
     ? warnings

@@ -45,10 +45,7 @@ const audited = (bill: Audited) => ({
   owner: bill.ownerName,
 })
 
-/**
- * `knownCustomer`: a customer that the actor knows from a bill and may keep, whoever
- * owns the customer.
- */
+/** `knownCustomer`: a customer that the actor may keep because a bill names it. */
 async function prepare(db: Db, actor: Actor, given: BillInput, knownCustomer?: string) {
   const [{ id: customerId, ...recipient }, { billing }, company] = await Promise.all([
     customerForBill(db, actor, given.customerId, given.customerId === knownCustomer),
@@ -65,10 +62,7 @@ async function prepare(db: Db, actor: Actor, given: BillInput, knownCustomer?: s
   return { billing, company, recipient, today, input, values: billValues(input, totals, today) }
 }
 
-/**
- * A bill belongs to the person who makes it. A super admin who acts in another company is nobody
- * there, so cannot own one.
- */
+/** A super admin acting in another company has no user there and cannot own bills. */
 export function assertOwnCompany({ companyId, homeCompanyId }: Actor) {
   if (companyId !== homeCompanyId) throw refuse('bill.notYourCompany')
 }
@@ -133,10 +127,7 @@ export async function createBill(
   return bill
 }
 
-/**
- * An invoice that PayPal already has is changed there first: until PayPal agrees, the bill keeps
- * saying what the customer sees.
- */
+/** A sent invoice is changed at PayPal first: until then the bill shows what the customer sees. */
 export async function editBill(
   db: Db,
   jobs: Jobs,
@@ -189,9 +180,7 @@ export async function editBill(
   return after
 }
 
-/**
- * An edit that asks for more than was reserved at sending must fit the account's limits as well.
- */
+/** An edit that asks for more than was reserved at sending must fit the account's limits. */
 async function rereserve(
   db: Db,
   { companyId }: Actor,

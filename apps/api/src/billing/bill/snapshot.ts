@@ -301,8 +301,13 @@ async function write(
       paid_minor = u."paidMinor",
       -- What went back is counted from its own records (recount_back), which knew no payment that
       -- PayPal tells only now.
-      refunded_minor = case when b.paid_minor = u."paidMinor" then b.refunded_minor else greatest(0, least(u."paidMinor", (
-        select coalesce(sum(k.amount_minor), 0) from bill_back k where k.company_id = b.company_id and k.bill_id = b.id and k.currency = b.currency))) end,
+      refunded_minor = case
+        when b.paid_minor = u."paidMinor" then b.refunded_minor
+        else greatest(0, least(u."paidMinor", (
+          select coalesce(sum(k.amount_minor), 0)
+          from bill_back k
+          where k.company_id = b.company_id and k.bill_id = b.id and k.currency = b.currency)))
+      end,
       due_minor = greatest(0, u."dueMinor" - b.elsewhere_minor),
       covered_minor = least(u."dueMinor", b.elsewhere_minor),
       provider_updated_at = u."updatedAt",

@@ -32,12 +32,9 @@ export const compareAccount: JobKind<typeof AccountData> = {
   perAccount: 1,
 }
 
-/**
- * Clocks differ, and what was on its way at the moment of the restore may have been
- * written a little earlier.
- */
+/** Allows for clock differences and for calls that were under way at the restore point. */
 const marginMs = 86_400_000
-/** What PayPal made so little before the moment may have been lost with it. */
+/** Invoices created this shortly before the restore point may be missing from the backup. */
 const lostMs = 10 * 60_000
 const pagesAtOnce = 5
 const perPage = 100
@@ -298,16 +295,10 @@ async function noteUnread(
   )
 }
 
-/**
- * PayPal's list of events tells of what was refunded, for at least so long (paypal §7.1: how long
- * is not documented).
- */
+/** PayPal lists its events for at least this long (paypal §7.1: not documented). */
 const eventsKeptMs = 7 * 86_400_000
 
-/**
- * Whether PayPal has been asked to tell of events at all: it is not documented that its list has
- * those that it told nobody.
- */
+/** Whether a webhook is registered: PayPal may list no events that it delivered to nobody. */
 async function isTold(db: Db, { companyId, accountId }: AccountRef): Promise<boolean> {
   const { rows } = await sql<{ told: boolean }>`
     select webhook_id is not null or lookup_id is not null as told

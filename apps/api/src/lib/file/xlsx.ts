@@ -15,6 +15,12 @@ const packaged = 'http://schemas.openxmlformats.org/package/2006'
 const sheetStart = `${xml}<worksheet xmlns="${main}"><sheetData>`
 const sheetEnd = '</sheetData></worksheet>'
 const sheetEndWithPicture = `</sheetData><drawing xmlns:r="${office}" r:id="rId1"/></worksheet>`
+const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const sheetType = (n: number) =>
+  `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${spreadsheet}.worksheet+xml"/>`
+const sheetEntry = (n: number) => `<sheet name="Sheet${n}" sheetId="${n}" r:id="rId${n}"/>`
+const sheetRelation = (n: number) =>
+  `<Relationship Id="rId${n}" Type="${office}/worksheet" Target="worksheets/sheet${n}.xml"/>`
 const styles =
   `${xml}<styleSheet xmlns="${main}"><numFmts count="1">` +
   '<numFmt numFmtId="164" formatCode="yyyy-mm-dd hh:mm:ss"/></numFmts><fonts count="1"><font/>' +
@@ -89,8 +95,12 @@ export function workbookOf(
       '[Content_Types].xml',
       `${xml}<Types xmlns="${packaged}/content-types">` +
         '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
-        `<Default Extension="xml" ContentType="application/xml"/>${picture ? pictureTypes(picture) : ''}<Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>` +
-        `<Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/>${numbers.map((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`).join('')}</Types>`,
+        '<Default Extension="xml" ContentType="application/xml"/>' +
+        (picture ? pictureTypes(picture) : '') +
+        `<Override PartName="/xl/workbook.xml" ContentType="${spreadsheet}.sheet.main+xml"/>` +
+        `<Override PartName="/xl/styles.xml" ContentType="${spreadsheet}.styles+xml"/>` +
+        numbers.map(sheetType).join('') +
+        '</Types>',
     )
     add(
       '_rels/.rels',
@@ -101,12 +111,14 @@ export function workbookOf(
     add(
       'xl/workbook.xml',
       `${xml}<workbook xmlns="${main}" xmlns:r="${office}">` +
-        `<sheets>${numbers.map((n) => `<sheet name="Sheet${n}" sheetId="${n}" r:id="rId${n}"/>`).join('')}</sheets>` +
+        `<sheets>${numbers.map(sheetEntry).join('')}</sheets>` +
         '</workbook>',
     )
     add(
       'xl/_rels/workbook.xml.rels',
-      `${xml}<Relationships xmlns="${packaged}/relationships">${numbers.map((n) => `<Relationship Id="rId${n}" Type="${office}/worksheet" Target="worksheets/sheet${n}.xml"/>`).join('')}<Relationship Id="rId${sheets + 1}" Type="${office}/styles" Target="styles.xml"/>` +
+      `${xml}<Relationships xmlns="${packaged}/relationships">` +
+        numbers.map(sheetRelation).join('') +
+        `<Relationship Id="rId${sheets + 1}" Type="${office}/styles" Target="styles.xml"/>` +
         '</Relationships>',
     )
     add('xl/styles.xml', styles)

@@ -71,7 +71,8 @@ export default function Collect({ list, rows, selection, onRemind }: Props) {
       ...(accountId && { accountId }),
       ...(ownerId && { ownerId }),
     }
-    return `${pathname}?${new URLSearchParams({ tab: 'overdue', currency: of, ...others, ...(from && { dueFrom: from }), ...(to && { dueTo: to }) })}`
+    const due = { ...(from && { dueFrom: from }), ...(to && { dueTo: to }) }
+    return `${pathname}?${new URLSearchParams({ tab: 'overdue', currency: of, ...others, ...due })}`
   }
   return (
     <section className={styles.collect} aria-label={t('bill.collect')}>

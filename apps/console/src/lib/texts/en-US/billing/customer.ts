@@ -97,7 +97,9 @@ export default {
   'customer.merge.pick.hint': 'Search by name or email',
   'customer.merge.what': 'After the merge:',
   'customer.merge.bills':
-    '{count, plural, =0 {There are no bills to move} one {# bill moves to “{into}” and keeps its customer name} other {# bills move to “{into}” and keep their customer name}}',
+    '{count, plural, =0 {There are no bills to move} ' +
+    'one {# bill moves to “{into}” and keeps its customer name} ' +
+    'other {# bills move to “{into}” and keep their customer name}}',
   'customer.merge.emails': 'Payer emails move to “{into}”: {emails}',
   'customer.merge.kept': 'The name, address and other details of “{into}” do not change.',
   'customer.merge.gone': '“{name}” no longer appears in the customer list. You cannot undo this.',

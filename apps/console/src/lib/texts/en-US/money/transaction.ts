@@ -166,7 +166,8 @@ export default {
   'money.proof.ledger': 'Books',
   'money.proof.paypal': 'PayPal',
   'money.proof.setAside':
-    '{count, plural, one {# PayPal record was not recognized and is not in the books} other {# PayPal records were not recognized and are not in the books}}, ' +
+    '{count, plural, one {# PayPal record was not recognized and is not in the books} ' +
+    'other {# PayPal records were not recognized and are not in the books}}, ' +
     'which may explain the difference.',
   'money.proof.setAside.open': 'View',
   'money.proof.none': 'not checked yet',
