@@ -1,6 +1,6 @@
 /**
- * `npm run dev [-- --whole]`: starts everything from a clean clone. A second run finds the data of the first. With --whole nothing of the demo
- * is left out, however slow the machine.
+ * `npm run dev [-- --whole]`: starts everything from a clean clone. A second run finds the data of
+ * the first. With --whole nothing of the demo is left out, however slow the machine.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { makeHistory, simulatorFile } from '../lab/demo/demo.ts'
@@ -31,7 +31,8 @@ const simTlsPort = Number(process.env.PAYPAL_SIM_TLS_PORT ?? 4011)
 // The host is a name, because passkeys belong to a name and never to an address.
 const publicUrl = process.env.PUBLIC_URL ?? `http://localhost:${consolePort}`
 
-// What the making of the demo has read and compiled, API and worker need not compile again, now and at the next start.
+// What the making of the demo has read and compiled, API and worker need not compile again, now and
+// at the next start.
 process.env.NODE_COMPILE_CACHE ??= `${dir}/compiled`
 const processes = new Processes()
 const env = { API_PORT: String(apiPort) }
@@ -79,7 +80,8 @@ async function start() {
     ...['--switches', switches],
   ])
   processes.atEnd(() => sim.stop())
-  // The private PostgreSQL ends this process as soon as it has stopped itself, which may be before the line above had its turn.
+  // The private PostgreSQL ends this process as soon as it has stopped itself, which may be before
+  // the line above had its turn.
   process.once('exit', () => sim.child.kill())
   const stack = await openStack({
     name: 'dev',

@@ -1,6 +1,6 @@
 /**
- * `npm run e2e [-- playwright arguments]`: builds the console, starts the stack, runs the browser tests. `E2E_SKIP_BUILD=1` uses the
- * build that is there.
+ * `npm run e2e [-- playwright arguments]`: builds the console, starts the stack, runs the browser
+ * tests. `E2E_SKIP_BUILD=1` uses the build that is there.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { openStoryStack } from '../lab/stories/lib/stack.ts'

@@ -1,4 +1,7 @@
-/** `npm run openapi`: prints the API's description as the running API publishes it, without needing a database. */
+/**
+ * `npm run openapi`: prints the API's description as the running API publishes it, without
+ * needing a database.
+ */
 import { buildApp } from '../apps/api/src/app.ts'
 import { readConfig } from '../apps/api/src/lib/config.ts'
 import { createLog } from '../apps/api/src/lib/log.ts'

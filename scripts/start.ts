@@ -1,7 +1,8 @@
 /**
- * `npm start`: starts the API (which serves the built console) and one worker, in production mode, on one port.
- * If DATABASE_URL is set, that database is used as it is, and development packages are not needed; if not, the private PostgreSQL of
- * development stands in, to try a build.
+ * `npm start`: starts the API (which serves the built console) and one worker, in production
+ * mode, on one port.
+ * If DATABASE_URL is set, that database is used as it is, and development packages are not needed;
+ * if not, the private PostgreSQL of development stands in, to try a build.
  */
 import { existsSync } from 'node:fs'
 import { Processes, waitFor } from '../lab/ground/processes.ts'

@@ -1,6 +1,7 @@
 /**
- * `npm run ledger:verify`, `npm run audit:verify`: what `paydesk verify` does, in development with the private database of `npm run dev`. That
- * needs packages which an installation does not have, so they are loaded only where no other database is given.
+ * `npm run ledger:verify`, `npm run audit:verify`: what `paydesk verify` does, in development with
+ * the private database of `npm run dev`. That needs packages which an installation does not have,
+ * so they are loaded only where no other database is given.
  */
 import { verify } from '../apps/api/src/cli/verify.ts'
 import { givenSettings } from '../apps/api/src/lib/startup/environment.ts'

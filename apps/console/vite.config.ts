@@ -11,22 +11,29 @@ const optionalLocale = /\/locale\/(?!zh_CN|zh-cn|en_US|common)[\w-]+\.js$/
 const pwa = process.env.VITE_PWA !== 'false'
 
 const own = /(apps\/console\/src|packages\/contract)\//
-/** Of antd's locales, the parts that read one, and English, in which antd speaks until it is told another. */
+/**
+ * Of antd's locales, the parts that read one, and English, in which antd speaks until it
+ * is told another.
+ */
 const libraries = /node_modules\/(?!.*\/locale\/(?!(common|context|en_US|index|useLocale)\.js))/
 const dates =
   /node_modules\/(@rc-component\/picker|antd\/es\/date-picker|dayjs\/plugin)\/(?!.*locale\/)/
 const tables =
   /src\/ui\/table\/(ApiTable\.tsx|walkRows)|node_modules\/(@rc-component\/(table|pagination)|antd\/es\/(table|pagination))\/(?!.*(locale\/|MeasureRowContext))/
-/** What the pages before sign-in are made of: React, the texts' grammar, and our own plain parts. The console has all of it too. */
+/**
+ * What the pages before sign-in are made of: React, the texts' grammar, and our own plain parts.
+ * The console has all of it too.
+ */
 const plainLibraries =
   /node_modules\/(react|react-dom|scheduler|react-intl|intl-messageformat|@formatjs|tslib)\//
 const plain =
   /src\/(app\/(start|Root|pageComponent|settings|swatches|pwa|askToRefresh|router\/ErrorBoundary)|lib\/(api\/(answer|api|apiError|actionKey|busy|device|errors|request|session|stepUp|untilKnown)\.|feedback|i18n|inertZod|lazyPage|place|product|caches)|ui\/(plain|Toasts|TextTabs|LanguageSelect|form\/(FormNotice|TextField|useFields)|page\/(PageLoading|StatePage|useTitle))|shared\/session\/(BrandPanel|SignInFrame)|people\/session\/(form|signIn|LoginPage\.module))|packages\/contract\/src\/(lib\/(endpoint|envelope|page)|people\/login)\./
 
 /**
- * Without these groups, each set of pages that shares a file gets a chunk of its own: a list page came in a hundred files, most of a few
- * hundred bytes. With them, code that many pages share comes in a few chunks, and that of the pages before sign-in in one of its own.
- * `npm run budget` tells when that part outgrows its group.
+ * Without these groups, each set of pages that shares a file gets a chunk of its own: a list page
+ * came in a hundred files, most of a few hundred bytes. With them, code that many pages share comes
+ * in a few chunks, and that of the pages before sign-in in one of its own. `npm run budget` tells
+ * when that part outgrows its group.
  */
 const apart = { priority: 1, includeDependenciesRecursively: false }
 const groups = [
@@ -45,7 +52,8 @@ const groups = [
   { ...apart, name: 'table', test: tables, minShareCount: 2, priority: 2 },
   // All of it together: parts of it in `desk` would load each other in a circle.
   { ...apart, name: 'workspace', test: /src\/ui\/workspace\//, minShareCount: 2, priority: 2 },
-  // What the layout reads of notices and problems: a file for each word list cost more than it held.
+  // What the layout reads of notices and problems: a file for each word list cost more than it
+  // held.
   {
     ...apart,
     name: 'words',
@@ -58,11 +66,13 @@ const groups = [
 ]
 
 export default defineConfig({
-  // The version is put into the files and not asked of the API: an open tab may still run the previous build.
+  // The version is put into the files and not asked of the API: an open tab may still run
+  // the previous build.
   define: { 'import.meta.env.VITE_VERSION': JSON.stringify(versionText(runningVersion)) },
   resolve: {
     alias: [
-      // The console sends and reads what the contract's types say; only the API validates. inertZod.ts says what this saves.
+      // The console sends and reads what the contract's types say; only the API validates.
+      // inertZod.ts says what this saves.
       { find: /^zod$/, replacement: new URL('./src/lib/inertZod.ts', import.meta.url).pathname },
     ],
   },
@@ -83,7 +93,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: { groups },
-        // Locales other than the two with texts are in their own folder: the service worker stores the chosen one, not all fifty.
+        // Locales other than the two with texts are in their own folder: the service worker stores
+        // the chosen one, not all fifty.
         chunkFileNames: ({ moduleIds }) =>
           moduleIds.length > 0 && moduleIds.every((id) => optionalLocale.test(id))
             ? 'assets/locale/[name]-[hash].js'
@@ -98,7 +109,8 @@ export default defineConfig({
     VitePWA({
       disable: !pwa,
       registerType: 'prompt',
-      // app/pwa.ts registers the worker: the plugin would do it by an inline script or with its own update flow.
+      // app/pwa.ts registers the worker: the plugin would do it by an inline script or with its
+      // own update flow.
       injectRegister: false,
       includeAssets: ['logo.svg'],
       manifest: {

@@ -84,7 +84,10 @@ const paying =
   ({ timeline, payers }, plan, { number }) =>
     timeline.add(plan.paysAt, () => payers.pay(number, payerOf(plan.customer), options(plan)))
 
-/** The customer sends the money past the invoice: from an address that we know, or with the bill's number. */
+/**
+ * The customer sends the money past the invoice: from an address that we know, or with
+ * the bill's number.
+ */
 const sending =
   (email: (customer: CastCustomer) => string, named: boolean): Life =>
   ({ timeline, payers, accountFor }, { paysAt, customer, totalMinor }, { number }) =>
@@ -189,7 +192,9 @@ export async function askRefund(office: Office, { id }: { id: string }, share: n
   await office.stage.call(office.finance, refundApi.ask, { params: { id }, body })
 }
 
-/** The second person looks at what waits: agrees to nearly all of it, and says why not to the rest. */
+/**
+ * The second person looks at what waits: agrees to nearly all of it, and says why not to the rest.
+ */
 export async function decideRefunds(office: Office): Promise<void> {
   const { stage, boss } = office
   const { list } = await stage.call(boss, approvalApi.list, { query: {} })
@@ -205,7 +210,10 @@ export async function decideRefunds(office: Office): Promise<void> {
   }
 }
 
-/** Money that was matched by its payer alone waits for a person's word; then it is recorded on PayPal's invoice. */
+/**
+ * Money that was matched by its payer alone waits for a person's word; then it is recorded on
+ * PayPal's invoice.
+ */
 export async function confirmMatches(office: Office): Promise<void> {
   const { stage, finance } = office
   const { list } = await stage.call(finance, reconciliationApi.list, { query: { confirm: 'true' } })

@@ -53,7 +53,10 @@ const row = (line: string): CastCustomer => {
   }
 }
 
-/** Buyers of a lamp exporter: importers, shops, fitters. Names are invented, and nobody can have these addresses. */
+/**
+ * Buyers of a lamp exporter: importers, shops, fitters. Names are invented, and nobody can have
+ * these addresses.
+ */
 export const customers: readonly CastCustomer[] = [
   'Nordlys Interiør AS|Nordlys Interiør AS|ap@nordlys.example|NO|en|EUR|wangfang|老客户',
   'Blue Harbor Trading LLC|Blue Harbor Trading LLC|billing@blueharbor.example|US|en-US|USD|lilei|老客户,批发|treasury@blueharbor-group.example',
@@ -97,7 +100,10 @@ export const goods = [
   ['Waterproof driver 60 W', 1675, [20, 100]],
 ] as const
 
-/** What a bill is for, as operators call it, and as the customer reads it where it is a part of the goods' price. */
+/**
+ * What a bill is for, as operators call it, and as the customer reads it where it is a part of
+ * the goods' price.
+ */
 export const titles = [
   ['首批货款 30%', 0.3, 'Deposit 30 %'],
   ['尾款 70%', 0.7, 'Balance 70 %'],

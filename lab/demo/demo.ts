@@ -19,7 +19,10 @@ type Places = {
   whole: boolean
 }
 
-/** The history is made by a process of its own, because time stands elsewhere in it. Fails if it did not reach the present. */
+/**
+ * The history is made by a process of its own, because time stands elsewhere in it. Fails if it did
+ * not reach the present.
+ */
 export async function makeHistory(places: Places): Promise<void> {
   const { ownerUrl, simFile } = places
   if (await isTravelling(ownerUrl))
@@ -52,7 +55,10 @@ export async function makeHistory(places: Places): Promise<void> {
   if (code !== 0) throw new Error(`The demo’s history was not made: ${code}`)
 }
 
-/** PayPal's side of a database: whoever tries another one finds the private one's invoices again afterwards. */
+/**
+ * PayPal's side of a database: whoever tries another one finds the private one's invoices
+ * again afterwards.
+ */
 export function simulatorFile(dir: string, otherDatabase: string | undefined): string {
   if (!otherDatabase) return `${dir}/paypal-sim.db`
   const { host, pathname } = new URL(otherDatabase)

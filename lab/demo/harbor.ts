@@ -10,7 +10,10 @@ import { planBills } from './plan.ts'
 import type { Stage } from './stage.ts'
 import type { Timeline } from './timeline.ts'
 
-/** A smaller company, in London, in pounds: its admin also refunds and reconciles, and nobody can agree to that but another person. */
+/**
+ * A smaller company, in London, in pounds: its admin also refunds and reconciles, and nobody can
+ * agree to that but another person.
+ */
 export async function playHarbor(
   stage: Stage,
   timeline: Timeline,

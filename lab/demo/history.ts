@@ -28,9 +28,15 @@ const { values } = parseArgs({
     days: { type: 'string', default: '120' },
     bills: { type: 'string', default: '345' },
     seed: { type: 'string', default: '1' },
-    /** How long it may take: on a slow machine ordinary bills are left out, so that it ends in time. 0: as long as it takes. */
+    /**
+     * How long it may take: on a slow machine ordinary bills are left out, so that it ends in time.
+     * 0: as long as it takes.
+     */
     seconds: { type: 'string', default: '0' },
-    /** Afterwards holds the books, the audit chain and all screens against each other; fails if they differ. */
+    /**
+     * Afterwards holds the books, the audit chain and all screens against each other;
+     * fails if they differ.
+     */
     verify: { type: 'boolean', default: false },
   },
 })

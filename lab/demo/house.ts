@@ -15,7 +15,10 @@ const looks = [
   'notice.remind',
 ]
 
-/** What workers do every minute, the story does when it matters: accounts are read each week and after each month's end. */
+/**
+ * What workers do every minute, the story does when it matters: accounts are read each week and
+ * after each month's end.
+ */
 export function keepReading(stage: Stage, timeline: Timeline, timezoneHours: number, days: number) {
   for (let day = 0; day < days; day++) {
     const local = new Date(timeline.day(day, 0) + timezoneHours * hourMs)

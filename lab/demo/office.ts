@@ -28,7 +28,10 @@ type Parts = {
   customers: readonly CastCustomer[]
 }
 
-/** A company begins: its people sign in, its accounts are connected and its customers entered, each by who does so. */
+/**
+ * A company begins: its people sign in, its accounts are connected and its customers entered,
+ * each by who does so.
+ */
 export async function openOffice(
   stage: Stage,
   timeline: Timeline,

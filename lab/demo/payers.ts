@@ -11,7 +11,10 @@ import type { CastCustomer } from './cast.ts'
 export type Payer = { email: string; name: string; country: string }
 export const payerOf = ({ email, name, country }: CastCustomer): Payer => ({ email, name, country })
 
-/** What customers do, and PayPal itself: all of it happens at PayPal, and the product hears of it as it always does. */
+/**
+ * What customers do, and PayPal itself: all of it happens at PayPal, and the product hears of it
+ * as it always does.
+ */
 export class Payers {
   readonly #world: World
   constructor(world: World) {
@@ -79,7 +82,10 @@ export class Payers {
     this.#done(capture.accountId, 'refundInPayPal')
   }
 
-  /** A row that is no payment by a customer: a withdrawal, a reserve, a correction, money that we sent. */
+  /**
+   * A row that is no payment by a customer: a withdrawal, a reserve, a correction,
+   * money that we sent.
+   */
   row(
     account: Account,
     eventCode: string,

@@ -6,8 +6,8 @@ export const dayMs = 86_400_000
 export const hourMs = 3_600_000
 
 /**
- * What becomes of a bill. `paid…`: how its money comes. What would come after the story's end does not, and the bill is open or overdue, so
- * the ageing classes fill by themselves.
+ * What becomes of a bill. `paid…`: how its money comes. What would come after the story's end does
+ * not, and the bill is open or overdue, so the ageing classes fill by themselves.
  */
 export const fates = {
   paid: 196,
@@ -114,7 +114,8 @@ function priced(currency: Currency, dollarCents: number): number {
 }
 
 function contentOf(roll: Dice, { customers, goods, titles }: Market, fate: Fate) {
-  // Whoever pays past the invoice is known by another address; a payment by its number can come from anyone.
+  // Whoever pays past the invoice is known by another address; a payment by its number can
+  // come from anyone.
   const possible = fate === 'paidByAlias' ? customers.filter(({ pays }) => pays) : customers
   const customer = pick(roll, possible.length > 0 ? possible : customers)
   const { currency } = customer

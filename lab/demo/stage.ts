@@ -36,15 +36,18 @@ export type StageOptions = {
 /** Somebody of the story with a session of their own. */
 export type Actor = { username: string; userId: string; companyId: string; token: string }
 
-/** So many workers the story has: while one waits for PostgreSQL, this process works for another. */
+/**
+ * So many workers the story has: while one waits for PostgreSQL, this process works for another.
+ */
 const workers = 4
 
 /** A call that the story counts on was refused: the story or the product is wrong. */
 export class NotAsTold extends Error {}
 
 /**
- * The product and PayPal in one process, in a time of their own. Calls go through the whole HTTP stack; jobs, events and readings are done by
- * the product's own code when the story lets time pass, with no waiting.
+ * The product and PayPal in one process, in a time of their own. Calls go through the whole HTTP
+ * stack; jobs, events and readings are done by the product's own code when the story lets time
+ * pass, with no waiting.
  */
 export class Stage {
   readonly #app: FastifyInstance
@@ -75,7 +78,8 @@ export class Stage {
     at,
     sim: { port, tlsPort, ...simConfig },
   }: StageOptions): Promise<Stage> {
-    // The simulator's certificates must be valid from the story's first day on, so time comes first.
+    // The simulator's certificates must be valid from the story's first day on, so time comes
+    // first.
     const travel = await Travel.begin(ownerUrl, at)
     const server = await startServer(new Sim(simConfig), { port, tlsPort })
     callWithin(server)
@@ -107,12 +111,17 @@ export class Stage {
     return new Stage(stack, await startInProcess(stack.env, endings), server.sim, travel)
   }
 
-  /** People of the story sign in once: their sessions last for all of it, and are gone when it ends. */
+  /**
+   * People of the story sign in once: their sessions last for all of it, and are gone when it ends.
+   */
   async signIn(username: string): Promise<Actor> {
     const token = randomBytes(32).toString('base64url')
     const { rows } = await this.owner.query<{ companyId: string; userId: string }>(
-      `insert into session (company_id, user_id, token_hash, idle_seconds, expires_at, address, user_agent, factor_at)
-       select company_id, id, sha256(convert_to($1, 'UTF8')), 31536000, now() + interval '1 year', '127.0.0.1', 'demo', now() + interval '1 year'
+      `insert into session (
+         company_id, user_id, token_hash, idle_seconds, expires_at, address, user_agent, factor_at
+       )
+       select company_id, id, sha256(convert_to($1, 'UTF8')), 31536000, now() + interval '1 year',
+         '127.0.0.1', 'demo', now() + interval '1 year'
        from app_user where username = $2 returning company_id as "companyId", user_id as "userId"`,
       [token, username],
     )
@@ -156,7 +165,10 @@ export class Stage {
     )
   }
 
-  /** Time passes up to this moment; what PayPal has to do meanwhile (clear an eCheck, end a dispute) it does at its own time. */
+  /**
+   * Time passes up to this moment; what PayPal has to do meanwhile (clear an eCheck, end a dispute)
+   * it does at its own time.
+   */
   async until(at: number): Promise<void> {
     const { schedule } = this.sim.world
     for (;;) {
@@ -169,8 +181,9 @@ export class Stage {
   }
 
   /**
-   * Jobs are done, deliveries arrive and events are looked at, until nothing is due any more. The jobs come first, all of them: what PayPal
-   * says of them is then one look for each account, as it is for a worker that gathers events for a moment.
+   * Jobs are done, deliveries arrive and events are looked at, until nothing is due any more. The
+   * jobs come first, all of them: what PayPal says of them is then one look for each account, as it
+   * is for a worker that gathers events for a moment.
    */
   async settle(): Promise<void> {
     for (let round = 0; round < 20; round++) {
@@ -215,7 +228,10 @@ export class Stage {
   async #runDue(): Promise<number> {
     const { rows } = await this.owner.query<{ name: string }>({
       name: 'due',
-      text: `select distinct name from pgboss.job where state in ('created', 'retry') and start_after <= pgboss.job_now()`,
+      text: `
+        select distinct name
+        from pgboss.job
+        where state in ('created', 'retry') and start_after <= pgboss.job_now()`,
     })
     const around = { pool: this.pool, log: this.#log, outside: this.#outside }
     const kinds = rows.map(({ name }) => kindOf(name))
@@ -223,7 +239,10 @@ export class Stage {
     return done.reduce((sum, count) => sum + count, 0)
   }
 
-  /** The schedule's own jobs, in their turn: what a worker does every minute is done when the story says so. */
+  /**
+   * The schedule's own jobs, in their turn: what a worker does every minute is done when
+   * the story says so.
+   */
   async tick(...names: string[]): Promise<void> {
     await inCompany(this.pool, '', async (db) => {
       for (const name of names) await this.jobs.enqueue(db, kindOf(name), {})
@@ -231,7 +250,10 @@ export class Stage {
     await this.settle()
   }
 
-  /** Back to the present. Everything is at rest, the story's sessions are gone, and PayPal's events go to where the API is from now on. */
+  /**
+   * Back to the present. Everything is at rest, the story's sessions are gone, and PayPal's events
+   * go to where the API is from now on.
+   */
   async end(publicUrl: string): Promise<void> {
     const { webhooks } = this.sim.world
     for (const webhook of webhooks.values())

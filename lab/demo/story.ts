@@ -34,7 +34,9 @@ const staff = [
   'sunyu',
 ]
 
-/** The exporter's days: four accounts in four currencies, and whatever happens to a few bills a day. */
+/**
+ * The exporter's days: four accounts in four currencies, and whatever happens to a few bills a day.
+ */
 export async function playExporter(
   stage: Stage,
   timeline: Timeline,
@@ -101,7 +103,10 @@ export async function playExporter(
   playMoneyOut(office, days)
 }
 
-/** Refunds from these amounts on need a second person. One asks for the limits, another agrees: the product asks that of everybody. */
+/**
+ * Refunds from these amounts on need a second person. One asks for the limits, another agrees: the
+ * product asks that of everybody.
+ */
 async function setThresholds({ stage, boss, people }: Office) {
   const refundThresholds = [
     { currency: 'USD' as const, amountMinor: 50_000 },
@@ -118,7 +123,10 @@ async function setThresholds({ stage, boss, people }: Office) {
 const planOf = (roll: Dice, at: number): BillPlan =>
   planBills(roll, market, { from: at - dayMs, to: at + 6 * dayMs, count: 1 })[0] as BillPlan
 
-/** What only the last days can show: drafts, scheduled bills, bills that PayPal did not take, eChecks that have not cleared. */
+/**
+ * What only the last days can show: drafts, scheduled bills, bills that PayPal did not take,
+ * eChecks that have not cleared.
+ */
 function playLastDays(office: Office, roll: Dice) {
   const { timeline, payers, stage } = office
   const soon = (days: number) => new Date(timeline.end + days * dayMs).toISOString().slice(0, 10)
@@ -172,7 +180,10 @@ async function sendTakenNumber(office: Office, plan: BillPlan) {
 }
 const withId = <T extends { id: string }>(record: T): [string, T] => [record.id, record]
 
-/** Two payments are disputed: one case was answered and won, the other is open, with a deadline. A third refund waits for its decision. */
+/**
+ * Two payments are disputed: one case was answered and won, the other is open, with a deadline. A
+ * third refund waits for its decision.
+ */
 function playDisputes(office: Office, roll: Dice, days: number) {
   const { timeline, payers, stage } = office
   const { world } = stage.sim
@@ -257,7 +268,10 @@ const strangers = [
   { email: 'ella@brightside.example', name: 'Ella Wright', country: 'GB' },
 ]
 
-/** Money that no bill explains: from people whom nobody knows, sent, corrected, given back. Of earlier ones finance has said what they were. */
+/**
+ * Money that no bill explains: from people whom nobody knows, sent, corrected, given back. Of
+ * earlier ones finance has said what they were.
+ */
 function playUnexplained(office: Office, days: number) {
   const { timeline, payers, accountFor } = office
   const [usd, eur, gbp, jpy] = ['USD', 'EUR', 'GBP', 'JPY'].map(accountFor) as [
@@ -337,7 +351,10 @@ async function assignOne({ stage, finance, people }: Office) {
   }
 }
 
-/** Each Friday most of the balances goes to the bank; the last transfer is not there yet. PayPal keeps some money back for a while. */
+/**
+ * Each Friday most of the balances goes to the bank; the last transfer is not there yet. PayPal
+ * keeps some money back for a while.
+ */
 function playMoneyOut(office: Office, days: number) {
   const { timeline, payers, accountFor } = office
   for (const currency of ['USD', 'EUR', 'GBP', 'JPY']) {

@@ -9,12 +9,21 @@ type Act = {
   alone: boolean
 }
 
-/** So close together, acts are played at once, at the time of the first: people work side by side, and so do this process and PostgreSQL. */
+/**
+ * So close together, acts are played at once, at the time of the first: people work side by side,
+ * and so do this process and PostgreSQL.
+ */
 const togetherMs = 2 * hourMs
-/** Twice a day the work that waits is done: at the end of the office's day, and when the customers' day is over. */
+/**
+ * Twice a day the work that waits is done: at the end of the office's day, and when the
+ * customers' day is over.
+ */
 const settleHours = [10, 19]
 
-/** So much of the time that is given may be used up when this share of the story is played: its last days have the most to do. */
+/**
+ * So much of the time that is given may be used up when this share of the story is played: its last
+ * days have the most to do.
+ */
 const mayBeUsed = (share: number) => 0.1 + 0.78 * share
 
 const onlyEach = 6
@@ -38,8 +47,9 @@ export class Timeline {
   }
 
   /**
-   * An ordinary act, of which there are hundreds: on a slow machine some are left out, so that the story ends in time. A few are played
-   * however slow it is: a story without everyday business would tell nothing.
+   * An ordinary act, of which there are hundreds: on a slow machine some are left out, so that the
+   * story ends in time. A few are played however slow it is: a story without everyday business
+   * would tell nothing.
    */
   addOrdinary(at: number, run: () => Promise<unknown> | unknown): void {
     const always = this.#ordinary++ % onlyEach === 0
@@ -83,7 +93,10 @@ export class Timeline {
     })
   }
 
-  /** The acts that are played next, at the time of the first of them: those that come soon after it, up to one that is played alone. */
+  /**
+   * The acts that are played next, at the time of the first of them: those that come soon after it,
+   * up to one that is played alone.
+   */
   #next(): Act[] {
     const acts = this.#acts.sort((a, b) => a.at - b.at || a.seq - b.seq)
     const [first] = acts

@@ -2,8 +2,9 @@ import { Dispatcher, getGlobalDispatcher, setGlobalDispatcher } from 'undici'
 import { answerOf, type RunningSim } from '../../apps/paypal-sim/src/server.ts'
 
 /**
- * The way to a simulator that runs in this process: requests and answers are the bytes that they would be, and only the connection between
- * them is left out. A third of what a call costs is the connection.
+ * The way to a simulator that runs in this process: requests and answers are the bytes that
+ * they would be, and only the connection between them is left out. A third of what a call
+ * costs is the connection.
  */
 class Wire extends Dispatcher {
   readonly #server: RunningSim

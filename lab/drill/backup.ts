@@ -15,8 +15,8 @@ import pg from 'pg'
 import { type PrivatePostgres, startPrivatePostgres } from '../ground/postgres.ts'
 
 /**
- * A base backup and the archive of the log, by PostgreSQL's own means: it needs nothing installed. In production pgBackRest does the same
- * (ops/backup).
+ * A base backup and the archive of the log, by PostgreSQL's own means: it needs nothing installed.
+ * In production pgBackRest does the same (ops/backup).
  */
 export class Backup {
   private readonly dir: string

@@ -18,7 +18,10 @@ export type Place = {
   seed: number
 }
 
-/** Those who work in the company, and their customers. What they asked for is theirs to know, whatever the database forgets. */
+/**
+ * Those who work in the company, and their customers. What they asked for is theirs to know,
+ * whatever the database forgets.
+ */
 export class People {
   readonly made = new Set<string>()
   /** By bill: each is asked for once. */
@@ -74,7 +77,9 @@ export class People {
   async sendDrafts(): Promise<void> {
     const { owner, companyId } = this.place
     const { rows } = await owner.query<{ id: string; version: number }>(
-      `select id, version from bill where company_id = $1 and status = 'draft' and title like 'Drill %'`,
+      `select id, version
+       from bill
+       where company_id = $1 and status = 'draft' and title like 'Drill %'`,
       [companyId],
     )
     await pooled(rows, 3, (draft) => this.send(draft))
@@ -106,14 +111,23 @@ export class People {
   ): Promise<string[]> {
     const { owner, companyId } = this.place
     const { rows } = await owner.query<{ id: string }>(
-      `select id from bill where company_id = $1 and title like 'Drill %' and status = $2 and operation_id is null and account_id = any($3)
+      `select id
+         from bill
+         where company_id = $1
+           and title like 'Drill %'
+           and status = $2
+           and operation_id is null
+           and account_id = any($3)
          and not (id = any($4)) order by md5(id::text) limit $5`,
       [companyId, status, accountIds, [...not, ...this.refundedElsewhere], limit],
     )
     return rows.map(({ id }) => id)
   }
 
-  /** Asks for refunds of paid bills of these accounts until so many were asked for in all; waits for customers who pay. */
+  /**
+   * Asks for refunds of paid bills of these accounts until so many were asked for in all; waits for
+   * customers who pay.
+   */
   async refunds(most: number, accountIds = this.place.accountIds): Promise<void> {
     const until = Date.now() + 600_000
     while (this.refunded.size < most && Date.now() < until) {
@@ -160,7 +174,9 @@ export class People {
     const { owner, sim } = this.place
     const ids = await this.some('paid', this.refunded, this.place.accountIds, count)
     const { rows } = await owner.query<{ bill: string; capture: string }>(
-      `select bill_id as bill, provider_payment_id as capture from bill_payment where bill_id = any($1) and source = 'paypal'`,
+      `select bill_id as bill, provider_payment_id as capture
+       from bill_payment
+       where bill_id = any($1) and source = 'paypal'`,
       [ids],
     )
     for (const { bill, capture } of rows) {

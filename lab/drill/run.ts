@@ -1,9 +1,11 @@
 /**
- * `npm run drill [-- --bills 2000 --refunds 200 --world kind|worse]`: bills are made, sent, paid, reminded of and refunded; a base backup is taken
- * meanwhile; a moment is noted while calls are under way, some with PayPal's answer not yet here, some not begun; and work goes on. Then a table is
- * lost, and the database is restored to that moment. It starts in quarantine, is compared with PayPal, and goes on. Nothing may be sent or
- * refunded twice, what was asked for before the moment is carried out, and everything that PayPal did after it is taken in or shown. What was done
- * after the moment stands for "ten minutes": how long it took plays no part in what is compared.
+ * `npm run drill [-- --bills 2000 --refunds 200 --world kind|worse]`: bills are made, sent, paid,
+ * reminded of and refunded; a base backup is taken meanwhile; a moment is noted while calls are
+ * under way, some with PayPal's answer not yet here, some not begun; and work goes on. Then a table
+ * is lost, and the database is restored to that moment. It starts in quarantine, is compared with
+ * PayPal, and goes on. Nothing may be sent or refunded twice, what was asked for before the moment
+ * is carried out, and everything that PayPal did after it is taken in or shown. What was done after
+ * the moment stands for "ten minutes": how long it took plays no part in what is compared.
  */
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -48,8 +50,9 @@ const { values } = parseArgs({
   },
 })
 /**
- * PayPal as it may be (docs/paypal-simulator.md). In both it lets our app refund an invoice's payment: if it did not, there would be no refund to
- * be made twice. In the worse one neither the invoice nor the payment shows that refund.
+ * PayPal as it may be (docs/paypal-simulator.md). In both it lets our app refund an invoice's
+ * payment: if it did not, there would be no refund to be made twice. In the worse one neither the
+ * invoice nor the payment shows that refund.
  */
 const worlds: Record<string, object> = {
   kind: { invoiceRefund: 'allowed', invoiceCapture: 'shown', invoiceFollowsRefund: true },
@@ -69,7 +72,9 @@ const say = (text: string) => console.log(`${seconds().toFixed(1).padStart(6)} s
 /** How long PayPal takes to answer around the moment, and how long Paydesk waits. */
 const [slowMs, patienceMs] = [3000, 5000]
 const acts = ['invoices.create', 'invoices.send', 'invoices.remind', 'captures.refund']
-/** The last account's calls are not carried out from the moment on: PayPal is out of order for it. */
+/**
+ * The last account's calls are not carried out from the moment on: PayPal is out of order for it.
+ */
 const accounts = 3
 
 const endings: (() => unknown)[] = []
@@ -143,7 +148,8 @@ try {
     people.refunds(half - burstRefunds),
     people.reminders(Math.ceil(count / 50)),
   ])
-  // What is asked for next must not stand behind a thousand others: at the moment some of it has reached PayPal.
+  // What is asked for next must not stand behind a thousand others: at the moment some of it
+  // has reached PayPal.
   for (
     const until = Date.now() + minutes * 60_000;
     Date.now() < until && (await underWay(owner, companyId)) > 20;
@@ -168,7 +174,8 @@ try {
     people.refunds(half, inOrder),
     people.reminders(Math.ceil(count / 50)),
   ])
-  // As soon as some calls have reached PayPal and are not answered yet, while others have not reached it.
+  // As soon as some calls have reached PayPal and are not answered yet, while others
+  // have not reached it.
   let truth = await truthOf(sim)
   for (const until = Date.now() + 60_000; Date.now() < until; await sleep(50)) {
     truth = await truthOf(sim)
@@ -247,7 +254,8 @@ try {
     await sleep(500)
     state = await quarantineStatus(runtimeUrl)
   }
-  // Refunds and calls that were under way are read by jobs of their own; a second comparison lists them.
+  // Refunds and calls that were under way are read by jobs of their own; a second
+  // comparison lists them.
   await sleep(3000)
   await quarantineCompare(runtimeUrl)
   do {
@@ -288,7 +296,9 @@ try {
   const audit = await verifyAudit(ownerUrl, [])
   const madeRefunds = new Set(truth.refunds.map(({ mark }) => mark))
   const { rows: failures } = await owner.query<{ bills: number }>(
-    `select count(*)::int as bills from bill where company_id = $1 and title like 'Drill %' and status in ('sending', 'sendFailed')`,
+    `select count(*)::int as bills
+     from bill
+     where company_id = $1 and title like 'Drill %' and status in ('sending', 'sendFailed')`,
     [companyId],
   )
   // Sessions of before the restore are refused.
@@ -296,7 +306,8 @@ try {
   const next = await admin.call('GET', '/api/payPalBill?current=1&pageSize=1')
   const misses = {
     ...(await doneTwice(sim, truth)),
-    // What was asked for before the moment is carried out; what was asked for after it, and did not reach PayPal, is forgotten.
+    // What was asked for before the moment is carried out; what was asked for after it, and did not
+    // reach PayPal, is forgotten.
     refundsNotMade: remembered.filter(({ mark }) => !madeRefunds.has(mark)).length,
     billsNotSent: failures[0]?.bills ?? 0,
     changedInQuarantine,

@@ -22,7 +22,10 @@ type Invoice = {
 /** `mark`: Paydesk's own refunds carry `R-` and their id. */
 type Refund = { captureId: string; amountMinor: number; mark: string }
 
-/** What PayPal has really done, whatever its invoices show of it: an invoice may not follow a refund (paypal §3.7). */
+/**
+ * What PayPal has really done, whatever its invoices show of it: an invoice may not follow a
+ * refund (paypal §3.7).
+ */
 export type Truth = { invoices: Invoice[]; refunds: Refund[] }
 
 export async function truthOf(sim: Simulator): Promise<Truth> {
@@ -58,20 +61,30 @@ type BillRow = {
   invoice_id: string | null
 }
 
-/** Each line: a bill that is not what PayPal did, or an invoice that is neither a bill's nor shown to anybody. */
+/**
+ * Each line: a bill that is not what PayPal did, or an invoice that is neither a bill's nor
+ * shown to anybody.
+ */
 export async function differences(
   owner: pg.Pool,
   { invoices, refunds }: Truth,
   companyId: string,
 ): Promise<string[]> {
   const { rows } = await owner.query<BillRow>(
-    `select number, status, total_minor as total, provider_due_minor as due, refunded_minor as refunded, provider_invoice_id as invoice_id,
-       (select coalesce(sum(r.amount_minor), 0) from refund r where r.company_id = b.company_id and r.bill_id = b.id and r.state = 'completed') as back
+    `select number, status, total_minor as total, provider_due_minor as due,
+       refunded_minor as refunded, provider_invoice_id as invoice_id,
+       (
+         select coalesce(sum(r.amount_minor), 0)
+         from refund r
+         where r.company_id = b.company_id and r.bill_id = b.id and r.state = 'completed'
+       ) as back
      from bill b where company_id = $1 and title like 'Drill %'`,
     [companyId],
   )
   const shown = await owner.query<{ subject: string }>(
-    `select subject from quarantine_finding where company_id = $1 and kind = 'elsewhere' and state = 'seen'`,
+    `select subject
+     from quarantine_finding
+     where company_id = $1 and kind = 'elsewhere' and state = 'seen'`,
     [companyId],
   )
   const seen = new Set(shown.rows.map(({ subject }) => subject))
@@ -104,7 +117,10 @@ export async function differences(
 
 const repeated = (all: string[]) => all.length - new Set(all).size
 
-/** The simulator's journal and books are the truth: what was done more often than once, though it was asked for once. */
+/**
+ * The simulator's journal and books are the truth: what was done more often than once, though it
+ * was asked for once.
+ */
 export async function doneTwice(sim: Simulator, { invoices, refunds }: Truth) {
   const effects: string[] = []
   for (let after = 0; ; ) {
@@ -129,7 +145,10 @@ export async function doneTwice(sim: Simulator, { invoices, refunds }: Truth) {
   }
 }
 
-/** Paydesk's refunds that a database knows of, by what it knows; a refund that was refused needs nothing of PayPal. */
+/**
+ * Paydesk's refunds that a database knows of, by what it knows; a refund that was refused needs
+ * nothing of PayPal.
+ */
 export async function askedRefunds(
   owner: pg.Pool,
   companyId: string,
@@ -151,8 +170,8 @@ type UnderWay = {
 }
 
 /**
- * The calls that this database has under way, and how many of them PayPal had carried out already (`at`: what PayPal had done when the
- * database was in this state) without the answer being here.
+ * The calls that this database has under way, and how many of them PayPal had carried out already
+ * (`at`: what PayPal had done when the database was in this state) without the answer being here.
  */
 export async function callsUnderWay(
   owner: pg.Pool,
@@ -160,7 +179,9 @@ export async function callsUnderWay(
   at: Truth,
 ): Promise<UnderWay> {
   const { rows } = await owner.query<{ kind: string; state: string; number: string; mark: string }>(
-    `select o.kind, o.state, b.number, 'R-' || o.refund_id as mark from operation o join bill b on b.company_id = o.company_id and b.id = o.bill_id
+    `select o.kind, o.state, b.number, 'R-' || o.refund_id as mark
+     from operation o
+     join bill b on b.company_id = o.company_id and b.id = o.bill_id
      where o.company_id = $1 and o.state not in ('done', 'refused')`,
     [companyId],
   )
@@ -194,8 +215,16 @@ export const isMidway = ({
 /** Counts what is still under way. */
 export async function underWay(owner: pg.Pool, companyId: string): Promise<number> {
   const { rows } = await owner.query<{ open: number }>(
-    `select (select count(*)::int from operation where company_id = $1 and state not in ('done', 'refused'))
-       + (select count(*)::int from bill where company_id = $1 and (operation_id is not null or status = 'sending'))
+    `select (
+         select count(*)::int
+         from operation
+         where company_id = $1 and state not in ('done', 'refused')
+       )
+       + (
+         select count(*)::int
+         from bill
+         where company_id = $1 and (operation_id is not null or status = 'sending')
+       )
        + (select count(*)::int from paypal_event_todo where company_id = $1) as open`,
     [companyId],
   )

@@ -4,7 +4,10 @@ export type Fault = {
   area: Area
   /** The file in which it is planted: TypeScript, a function of db/functions, or db/schema.sql. */
   file: string
-  /** The exact text that is replaced. It stands in the file once, so that the list fails visibly when the code moves on. */
+  /**
+   * The exact text that is replaced. It stands in the file once, so that the list fails visibly
+   * when the code moves on.
+   */
   from: string
   /** What stands there instead; for db/schema.sql the statement that changes a database so. */
   to: string
@@ -15,7 +18,8 @@ export type Fault = {
 }
 
 /**
- * In these areas no fault may survive without a reason. A rule of money or of access belongs here from its first day.
+ * In these areas no fault may survive without a reason. A rule of money or of access belongs here
+ * from its first day.
  */
 export const heldAreas = [
   'money',

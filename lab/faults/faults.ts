@@ -17,7 +17,10 @@ export async function readFaults(): Promise<Fault[]> {
 
 export const isSql = (fault: Pick<Fault, 'file'>) => fault.file.endsWith('.sql')
 
-/** What the file says with the fault in it; for db/schema.sql the statement, because nobody runs that file. */
+/**
+ * What the file says with the fault in it; for db/schema.sql the statement, because
+ * nobody runs that file.
+ */
 export function planted(fault: Fault, text: string): string {
   return fault.file === 'db/schema.sql'
     ? fault.to
@@ -86,7 +89,8 @@ export function choose(faults: Fault[], { words, areas, ids, some, seed }: Choic
       words.every((word) => `${area} ${id} ${file}`.includes(word)),
   )
   if (some === undefined || some >= wanted.length) return wanted
-  // Neighbouring seeds take neighbouring parts of one fixed shuffle: so many commits in a row go round the whole list.
+  // Neighbouring seeds take neighbouring parts of one fixed shuffle: so many commits in a row go
+  // round the whole list.
   const shuffled = wanted
     .map((fault) => ({ fault, key: hash(fault.id) }))
     .sort((a, b) => a.key - b.key || (a.fault.id < b.fault.id ? -1 : 1))

@@ -25,7 +25,10 @@ export async function sharedPostgres(dir: string) {
     return started
   }
 
-  /** Where the tests of one fault ask. `name` begins the names of their databases, which are dropped afterwards. */
+  /**
+   * Where the tests of one fault ask. `name` begins the names of their databases, which are
+   * dropped afterwards.
+   */
   async function forFault(name: string, fault: Fault | undefined) {
     let asked = false
     const onDemand = await startOnDemand(async () => {

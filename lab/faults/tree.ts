@@ -13,7 +13,10 @@ import { dirname, join } from 'node:path'
 import type { Fault } from './fault.ts'
 import { isSql, planted, root } from './faults.ts'
 
-/** A copy of the working tree as it stands, with what is not committed yet. The real one is never touched. */
+/**
+ * A copy of the working tree as it stands, with what is not committed yet. The real one
+ * is never touched.
+ */
 export function copyTree(dir: string) {
   rmSync(dir, { recursive: true, force: true })
   const listed = execFileSync(
@@ -49,7 +52,10 @@ function linkModules(from: string, to: string) {
     symlinkSync(join(to, folder), join(to, 'node_modules/@paydesk', folder.split('/')[1] ?? ''))
 }
 
-/** Plants the fault in a copy and returns what takes it out again. Faults in SQL are planted in a database instead. */
+/**
+ * Plants the fault in a copy and returns what takes it out again. Faults in SQL are planted in a
+ * database instead.
+ */
 export function plant(dir: string, fault: Fault): () => void {
   const file = join(dir, fault.file)
   const text = readFileSync(file, 'utf8')

@@ -1,6 +1,9 @@
 import { type Fault, isHeld } from './fault.ts'
 
-/** noticed: a test failed. survived: all passed. invalid: what failed was no test. late: the time was up before either. */
+/**
+ * noticed: a test failed. survived: all passed. invalid: what failed was no test. late: the time
+ * was up before either.
+ */
 export type Outcome = 'noticed' | 'survived' | 'invalid' | 'late'
 
 export type Result = {

@@ -4,8 +4,10 @@ import { allJobs } from '../../apps/api/src/jobs.ts'
 import { migrate } from '../../apps/api/src/lib/migrate.ts'
 
 /**
- * Brings a database up to date as its owner and returns the address with which API and worker log in.
- * It is for development and tests: in production the operator makes the login and grants it paydesk_app (docs/operations.md).
+ * Brings a database up to date as its owner and returns the address with which API and worker log
+ * in.
+ * It is for development and tests: in production the operator makes the login and grants it
+ * paydesk_app (docs/operations.md).
  */
 export async function prepareDatabase(
   ownerUrl: string,

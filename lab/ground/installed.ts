@@ -1,6 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 
-/** Sees to it that programs of the system are there: `{ command: 'Debian package' }`. Only root can install what is missing; others are told. */
+/**
+ * Sees to it that programs of the system are there: `{ command: 'Debian package' }`. Only root can
+ * install what is missing; others are told.
+ */
 export function installed(needed: Record<string, string>) {
   const missing = Object.entries(needed).filter(
     ([command]) => spawnSync('sh', ['-c', `command -v ${command}`], { env: withSbin }).status !== 0,

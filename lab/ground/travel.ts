@@ -1,14 +1,16 @@
 import pg from 'pg'
 
 /**
- * Time travel for the making of the demo: this process and its database live in the past, together, and time goes on there as fast as here.
- * The product, the job engine and the simulator ask the same clocks as ever (`Date`, `now()`, `clock_timestamp()`), so all of their code is
- * dated by the story.
+ * Time travel for the making of the demo: this process and its database live in the past,
+ * together, and time goes on there as fast as here. The product, the job engine and the
+ * simulator ask the same clocks as ever (`Date`, `now()`, `clock_timestamp()`), so all of their
+ * code is dated by the story.
  *
- * PostgreSQL has no clock that can be set, and its own functions cannot be replaced. Others of the same names stand before them on the search
- * path of the runtime role, and what is bound to PostgreSQL's own, column defaults and functions with a path of their own, is made anew
- * with them and put back at the end. While the schema `travel` exists, its database is not in the present: `isTravelling` is how an interrupted
- * start is noticed.
+ * PostgreSQL has no clock that can be set, and its own functions cannot be replaced. Others of the
+ * same names stand before them on the search path of the runtime role, and what is bound to
+ * PostgreSQL's own, column defaults and functions with a path of their own, is made anew with them
+ * and put back at the end. While the schema `travel` exists, its database is not in the present:
+ * `isTravelling` is how an interrupted start is noticed.
  */
 const RealDate = Date
 const realNow = RealDate.now
@@ -84,15 +86,26 @@ export class Travel {
   }
 }
 
-/** Binds everything of the database that asks for the time to the story's clocks. Answers the statements that undo it. */
+/**
+ * Binds everything of the database that asks for the time to the story's clocks. Answers the
+ * statements that undo it.
+ */
 async function rebind(owner: pg.Client): Promise<string[]> {
   const { rows } = await owner.query<{ was: string }>(`
-    select pg_get_functiondef(p.oid) as was from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-    where n.nspname !~ '^pg_|^information_schema$|^travel$' and p.prokind in ('f', 'p') and p.prosrc ~ '\\m(now|clock_timestamp)\\(\\)'
+    select pg_get_functiondef(p.oid) as was
+    from pg_proc p
+    join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname !~ '^pg_|^information_schema$|^travel$'
+      and p.prokind in ('f', 'p')
+      and p.prosrc ~ '\\m(now|clock_timestamp)\\(\\)'
     union all
-    select format('alter table %s alter column %I set default %s', d.adrelid::regclass, a.attname, pg_get_expr(d.adbin, d.adrelid))
+    select format(
+      'alter table %s alter column %I set default %s', d.adrelid::regclass, a.attname,
+      pg_get_expr(d.adbin, d.adrelid)
+    )
     from pg_attrdef d join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum
-    where a.attgenerated = '' and pg_get_expr(d.adbin, d.adrelid) ~ '\\m(now|clock_timestamp)\\(\\)'`)
+    where a.attgenerated = ''
+      and pg_get_expr(d.adbin, d.adrelid) ~ '\\m(now|clock_timestamp)\\(\\)'`)
   const was = rows.map((row) => row.was)
   const bound = was.map((text) =>
     text.replace(/(?<![\w.])(now|clock_timestamp)\(\)/g, 'travel.$1()'),
@@ -104,7 +117,10 @@ async function rebind(owner: pg.Client): Promise<string[]> {
   return [...was, `${role} reset search_path`]
 }
 
-/** What is bound to PostgreSQL's clocks belongs to several owners, so only a superuser can bind it to others. */
+/**
+ * What is bound to PostgreSQL's clocks belongs to several owners, so only a superuser can
+ * bind it to others.
+ */
 export async function canTravel(ownerUrl: string): Promise<boolean> {
   const [row] = await ask<{ can: boolean }>(
     ownerUrl,
@@ -113,7 +129,10 @@ export async function canTravel(ownerUrl: string): Promise<boolean> {
   return row?.can ?? false
 }
 
-/** The making of a history was interrupted: what is there is half of it, and the database's clock may be in the past. */
+/**
+ * The making of a history was interrupted: what is there is half of it, and the database's clock
+ * may be in the past.
+ */
 export async function isTravelling(ownerUrl: string): Promise<boolean> {
   const [row] = await ask<{ is: boolean }>(
     ownerUrl,

@@ -4,7 +4,10 @@ import { devDatabase, privateSettings } from './devDatabase.ts'
 import { masterKeys } from './masterKey.ts'
 import { startPrivatePostgres } from './postgres.ts'
 
-/** Development's database and key, for `npm start` without one of its own. A module by itself, because it needs development packages. */
+/**
+ * Development's database and key, for `npm start` without one of its own. A module by itself,
+ * because it needs development packages.
+ */
 export async function privateDatabase(dir: string) {
   mkdirSync(dir, { recursive: true })
   const server = await startPrivatePostgres(dir, { keep: true, settings: privateSettings })

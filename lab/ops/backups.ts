@@ -1,6 +1,8 @@
 /**
- * `npm run backups`: takes the commands of "Backup and restore" out of docs/operations.md and runs them on Debian's PostgreSQL and pgBackRest, as root.
- * It does so in namespaces of its own (mounts, network, processes), so that the clusters and settings of this machine are neither seen nor touched.
+ * `npm run backups`: takes the commands of "Backup and restore" out of docs/operations.md and
+ * runs them on Debian's PostgreSQL and pgBackRest, as root. It does so in namespaces of its own
+ * (mounts, network, processes), so that the clusters and settings of this machine are neither
+ * seen nor touched.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'

@@ -126,7 +126,10 @@ const masterKeys = newMasterKey('backups')
 const paydesk = (env: Record<string, string>, args: string) =>
   shell(`${process.execPath} ${root}apps/api/src/cli/paydesk.ts ${args}`, env)
 
-/** Runs an API on this database while the work is done by a person who signs in. An operator has no second factor to set up, so may come again. */
+/**
+ * Runs an API on this database while the work is done by a person who signs in. An operator has no
+ * second factor to set up, so may come again.
+ */
 async function withApi<T>(
   env: Record<string, string>,
   username: string,
@@ -185,7 +188,10 @@ const since = (moment: string) => {
 }
 const now = () => asPostgres('select clock_timestamp();').trim()
 
-/** Somebody who waits for the database, by the network and by the server's usual socket: what they find once the lost table is back. */
+/**
+ * Somebody who waits for the database, by the network and by the server's usual socket: what they
+ * find once the lost table is back.
+ */
 async function waitsForIt(until: () => boolean): Promise<string[]> {
   const found: string[] = []
   const try_ = async (connectionString: string) => {
@@ -367,7 +373,8 @@ try {
     lookFor(doctor, 'archive ok').some((line) => line.startsWith('archive ok')),
     'and when it has caught up',
   )
-  // To the server this is no failure: it starts its archiver anew, and counts nothing. The figure waits five minutes for it; two seconds here.
+  // To the server this is no failure: it starts its archiver anew, and counts nothing. The figure
+  // waits five minutes for it; two seconds here.
   asPostgres(
     `alter system set archive_command = '/nowhere/pgbackrest %p';\nselect pg_reload_conf();`,
   )

@@ -1,6 +1,9 @@
 import type { Machine } from './machine.ts'
 
-/** The nightly backups of a machine: both timers wait for their time, and a run of each kind, as the timer begins it, ends well. */
+/**
+ * The nightly backups of a machine: both timers wait for their time, and a run of each kind, as the
+ * timer begins it, ends well.
+ */
 export function backupsOf(machine: Machine): { timers: number; backups: number } {
   for (const kind of ['diff', 'full'])
     machine.said('systemctl', 'start', `pgbackrest-paydesk@${kind}.service`)

@@ -1,11 +1,12 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 type Row = { transaction_info: Record<string, unknown> }
 
 /**
- * Stands between the product and the simulator, whose own answers stay within PayPal's specification. It can say of a row what nobody
- * understands, and go on showing an invoice as it was.
+ * Stands between the product and the simulator, whose own answers stay within PayPal's
+ * specification. It can say of a row what nobody understands, and go on showing an
+ * invoice as it was.
  */
 export function between() {
   /** Ids of transactions whose status is told as a letter that PayPal does not have. */
@@ -13,7 +14,7 @@ export function between() {
   /** Invoices that stay as they were, by the path at which they are read. */
   const frozen = new Map<string, string>()
   let simulator = ''
-  const server = createServer(async (request, response) => {
+  const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const {
@@ -50,7 +51,8 @@ export function between() {
       // The simulator dropped the connection, and so do we.
       request.socket.destroy()
     }
-  })
+  }
+  const server = createServer((request, response) => void pass(request, response))
   return {
     start: async (simulatorUrl: string) => {
       simulator = simulatorUrl

@@ -7,7 +7,10 @@ import type { Stack } from '../stack/openStack.ts'
 import { labPassword } from '../world/accounts.ts'
 import type { between } from './between.ts'
 
-/** Something that goes wrong for real. `bring` resolves when it has happened, with how to take it away again. */
+/**
+ * Something that goes wrong for real. `bring` resolves when it has happened, with how to
+ * take it away again.
+ */
 export type Cause = {
   alert: string
   what: string
@@ -50,7 +53,10 @@ export class Causes {
     this.smtpPort = smtpPort
   }
 
-  /** Everything that is there before anything goes wrong: people signed in, bills sent and paid, money in the books. */
+  /**
+   * Everything that is there before anything goes wrong: people signed in, bills sent and paid,
+   * money in the books.
+   */
   async prepare() {
     const { api, sim, owner, companyId } = this.stack
     await this.startMail()
@@ -81,7 +87,10 @@ export class Causes {
     await this.pay(toRefund)
     await this.query(
       'the payment in the books',
-      `select from posting p join journal j on j.id = p.journal_id where j.account_id = $1 and p.book = 'balance'`,
+      `select
+       from posting p
+       join journal j on j.id = p.journal_id
+       where j.account_id = $1 and p.book = 'balance'`,
       [this.stack.accountIds[changed]],
     )
     await this.query('the proof', 'select from balance_proof where account_id = $1', [
@@ -96,7 +105,8 @@ export class Causes {
     const lose = async (account: number, kind: string, ...operations: string[]) => {
       for (const operation of operations)
         await sim.act('addFault', { kind, accountId: simAccountIds[account], operation, times: -1 })
-      // Rules are removed by their id; `removeFault` without one removes all, and each of these accounts has its own.
+      // Rules are removed by their id; `removeFault` without one removes all, and each of these
+      // accounts has its own.
       return async () => {
         const faults = (await (await fetch(`${sim.url}/sim/faults`)).json()) as {
           id: string

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 
 /**
- * Podman with settings under which containers run on machines with old control groups and without systemd too, as in CI. They go into a file
- * because compose tools hand no flags on.
+ * Podman with settings under which containers run on machines with old control groups and without
+ * systemd too, as in CI. They go into a file because compose tools hand no flags on.
  */
 export function containers(dir: string) {
   const file = `${dir}/containers.conf`

@@ -1,4 +1,6 @@
-/** `npm run dashboard` writes ops/grafana/paydesk.json; a test fails when it is not what this makes. */
+/**
+ * `npm run dashboard` writes ops/grafana/paydesk.json; a test fails when it is not what this makes.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { root } from './rules.ts'
 
@@ -308,7 +310,10 @@ function panelOf(
   }
 }
 
-/** Rows of panels: numbers four grid units high and eight to a line, graphs eight high and three to a line. */
+/**
+ * Rows of panels: numbers four grid units high and eight to a line, graphs eight high and
+ * three to a line.
+ */
 export function dashboard(): object {
   const panels: object[] = []
   let [id, y] = [1, 0]

@@ -5,7 +5,10 @@ import { run } from './image/stage.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 
-/** A fresh Debian as a container image, with these packages and what they need. It is made once per list and kept beside the repository. */
+/**
+ * A fresh Debian as a container image, with these packages and what they need. It is made once per
+ * list and kept beside the repository.
+ */
 export function debianImage(
   podman: (...args: string[]) => string,
   name: string,

@@ -12,7 +12,10 @@ export function findingsIn(said: string): Finding[] {
 
 type Place = { alsoLacking?: string; well?: string[] }
 
-/** `said` is what `paydesk doctor --json` says. Whatever it finds wrong beyond what the place lacks is a fault of the document; `well` must be there and in order. */
+/**
+ * `said` is what `paydesk doctor --json` says. Whatever it finds wrong beyond what the place lacks
+ * is a fault of the document; `well` must be there and in order.
+ */
 export function examine(
   said: string,
   { alsoLacking, well = [] }: Place = {},

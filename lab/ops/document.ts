@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 
 export type Block = { where: string; commands: string }
 
-/** The commands of one section of a document, in order: its blocks that are marked `sh`. A word behind the mark says where or when they are run. */
+/**
+ * The commands of one section of a document, in order: its blocks that are marked `sh`. A word
+ * behind the mark says where or when they are run.
+ */
 export function blocksOf(file: string, heading: string): Block[] {
   const text = readFileSync(file, 'utf8')
   const begin = text.indexOf(`\n## ${heading}\n`)

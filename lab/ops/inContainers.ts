@@ -12,7 +12,10 @@ import { Person } from './signIn.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 
-/** Where images of PostgreSQL and Caddy cannot be fetched, Debian's own packages stand in; they start as the published images do. */
+/**
+ * Where images of PostgreSQL and Caddy cannot be fetched, Debian's own packages stand in; they
+ * start as the published images do.
+ */
 function standIns(podman: (...args: string[]) => string, dir: string) {
   const build = (
     name: string,

@@ -7,11 +7,17 @@ const root = new URL('../..', import.meta.url).pathname
 
 export type Podman = (...args: string[]) => string
 
-/** What an operator has in the terminal: a name that is not public, and the password that `bootstrap` would ask for. */
+/**
+ * What an operator has in the terminal: a name that is not public, and the password that
+ * `bootstrap` would ask for.
+ */
 export const typedPassword = 'Nine tall ships at noon'
 export const operator = { TLS: 'tls internal', PAYDESK_PASSWORD: typedPassword }
 
-/** The Debian packages of all paths: machines of a test reach no mirror, so what the document installs is there before, and not started. */
+/**
+ * The Debian packages of all paths: machines of a test reach no mirror, so what the document
+ * installs is there before, and not started.
+ */
 export const machinePackages = [
   'systemd-sysv',
   'dbus',

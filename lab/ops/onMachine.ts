@@ -50,7 +50,8 @@ export async function onMachine({ dir, atEnd, since }: Place): Promise<Figures> 
     '-c',
     `systemctl restart paydesk-worker@2; until systemctl is-failed --quiet paydesk-worker@2; do sleep 0.2; done; rm -r ${dropIn}`,
   )
-  // The same version again stands for the next one: the folder of the one that runs gets another name.
+  // The same version again stands for the next one: the folder of the one that runs
+  // gets another name.
   machine.said('sh', '-c', 'mv /opt/paydesk-* /opt/before && ln -sfn /opt/before /opt/paydesk')
   const upgradedAt = performance.now()
   machine.follow(upgrade)
@@ -106,7 +107,10 @@ export async function onMachine({ dir, atEnd, since }: Place): Promise<Figures> 
   }
 }
 
-/** Ports that others reach besides the proxy's and the operator's own (22), and the one at which Caddy would take a configuration from whoever has an account. */
+/**
+ * Ports that others reach besides the proxy's and the operator's own (22), and the one at which
+ * Caddy would take a configuration from whoever has an account.
+ */
 const openPorts = (machine: Machine) =>
   machine
     .said('awk', '$4 == "0A" { print $2 }', '/proc/net/tcp', '/proc/net/tcp6')

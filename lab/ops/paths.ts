@@ -1,6 +1,7 @@
 /**
- * `npm run operations -- try|machine|containers|cluster`: takes the commands out of docs/operations.md and runs them as they stand there, on
- * machines that have nothing of Paydesk, until a super admin is signed in, and then through watching and an upgrade.
+ * `npm run operations -- try|machine|containers|cluster`: takes the commands out of
+ * docs/operations.md and runs them as they stand there, on machines that have nothing of Paydesk,
+ * until a super admin is signed in, and then through watching and an upgrade.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { endAll } from '../ground/processes.ts'

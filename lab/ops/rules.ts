@@ -1,4 +1,7 @@
-/** Reads ops/prometheus/paydesk.rules.yml, of which each rule has the same plain form; promtool judges whether it is right. */
+/**
+ * Reads ops/prometheus/paydesk.rules.yml, of which each rule has the same plain form; promtool
+ * judges whether it is right.
+ */
 import { readFileSync } from 'node:fs'
 
 export const root = new URL('../../', import.meta.url).pathname

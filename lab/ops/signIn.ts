@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { typedPassword } from './machine.ts'
 
 /**
- * The program that a test runs beside an installation: it signs in as the super admin whom the document's commands made, as the console would. Then it
- * goes on asking until its input ends, and says at every line of it how often it asked and was refused since the last.
+ * The program that a test runs beside an installation: it signs in as the super admin whom the
+ * document's commands made, as the console would. Then it goes on asking until its input ends, and
+ * says at every line of it how often it asked and was refused since the last.
  */
 const program = `
 import { createHmac } from 'node:crypto'

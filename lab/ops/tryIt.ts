@@ -8,7 +8,10 @@ import type { Figures, Place } from './place.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 
-/** A clean clone, and the commands of somebody who wants to see it. The last of them goes on until it is ended. */
+/**
+ * A clean clone, and the commands of somebody who wants to see it. The last of them goes on
+ * until it is ended.
+ */
 export async function tryIt({ dir, atEnd, since }: Place): Promise<Figures> {
   execFileSync('git', ['clone', '--quiet', root, `${dir}/paydesk`])
   const names = ['PORT', 'CONSOLE_PORT', 'PAYPAL_SIM_PORT', 'PAYPAL_SIM_TLS_PORT']

@@ -1,6 +1,7 @@
 /**
- * `npm run watch:test`: promtool judges the alert rules; then a real Prometheus watches a real API and worker while ten things go wrong, one
- * beside the other. Each must be an alert within two minutes of its cause, and be gone after it. The last line is one JSON object.
+ * `npm run watch:test`: promtool judges the alert rules; then a real Prometheus watches a real API
+ * and worker while ten things go wrong, one beside the other. Each must be an alert within two
+ * minutes of its cause, and be gone after it. The last line is one JSON object.
  */
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,7 +16,10 @@ import { type Alert, checkRules, startPrometheus } from './prometheus.ts'
 import { root } from './rules.ts'
 
 const mostSeconds = 120
-/** Until they are gone: the counter of forged deliveries looks back two minutes, and some causes are looked at again only after a minute. */
+/**
+ * Until they are gone: the counter of forged deliveries looks back two minutes, and some causes are
+ * looked at again only after a minute.
+ */
 const clearSeconds = 180
 
 const startedAt = Date.now()

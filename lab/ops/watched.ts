@@ -4,7 +4,10 @@ import type { Machine } from './machine.ts'
 type Target = { health: string; lastError: string; scrapeUrl: string }
 type Group = { rules: { health: string }[] }
 
-/** Waits until the Prometheus of this machine has read so many processes, and says how many rules it knows. */
+/**
+ * Waits until the Prometheus of this machine has read so many processes, and says how
+ * many rules it knows.
+ */
 export async function watchedBy(
   machine: Machine,
   processes: number,

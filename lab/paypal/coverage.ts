@@ -4,7 +4,10 @@ import { Random } from '../../apps/paypal-sim/src/world/random.ts'
 export type Positions = Record<string, readonly (string | number | boolean)[]>
 export type Combination = Record<string, string | number | boolean>
 
-/** Every choice of `strength` switches, with every choice of their positions: `name=position` joined by spaces, in the order of the names. */
+/**
+ * Every choice of `strength` switches, with every choice of their positions: `name=position` joined
+ * by spaces, in the order of the names.
+ */
 function tuplesOf(positions: Positions, strength: number): Set<string> {
   const names = Object.keys(positions)
   const found = new Set<string>()
@@ -19,7 +22,10 @@ function tuplesOf(positions: Positions, strength: number): Set<string> {
   return found
 }
 
-/** The tuples of a combination that hold the switch `index`, with the other switches before `upTo` that have a position already. */
+/**
+ * The tuples of a combination that hold the switch `index`, with the other switches before `upTo`
+ * that have a position already.
+ */
 function tuplesWith(
   names: string[],
   chosen: Combination,
@@ -41,8 +47,9 @@ function tuplesWith(
 }
 
 /**
- * A small list of combinations in which every choice of `strength` positions of different switches occurs. Greedy: each combination starts
- * from what is still missing, and each switch takes the position that adds most.
+ * A small list of combinations in which every choice of `strength` positions of different switches
+ * occurs. Greedy: each combination starts from what is still missing, and each switch takes the
+ * position that adds most.
  */
 export function coveringCombinations(
   positions: Positions,
@@ -82,7 +89,10 @@ export function coveringCombinations(
   return list
 }
 
-/** How many choices of `strength` positions there are, and how many of them occur in the combinations. */
+/**
+ * How many choices of `strength` positions there are, and how many of them occur in the
+ * combinations.
+ */
 export function covered(
   positions: Positions,
   strength: number,

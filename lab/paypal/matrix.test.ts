@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { accountSim } from '../../apps/api/src/test/server/accountSim.ts'

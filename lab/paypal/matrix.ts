@@ -1,7 +1,8 @@
 /**
- * `npm run matrix [-- --whole | --random N] [--seed N]`: plays the money stories (apps/api/src/test/world/moneyStory.ts) in combinations of the
- * simulator's switches. Every pair of positions occurs; with `--whole` every triple does, because all combinations would be billions. The
- * last line is one JSON object; a failure ends it with 1.
+ * `npm run matrix [-- --whole | --random N] [--seed N]`: plays the money stories
+ * (apps/api/src/test/world/moneyStory.ts) in combinations of the simulator's switches. Every pair
+ * of positions occurs; with `--whole` every triple does, because all combinations would be
+ * billions. The last line is one JSON object; a failure ends it with 1.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'

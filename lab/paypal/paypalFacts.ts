@@ -1,6 +1,7 @@
 /**
- * `npm run paypal:facts -- <folder> <commit>` reads PayPal's OpenAPI files and writes packages/paypal/src/facts/facts.json.
- * The folder is `openapi` of a checkout of paypal/paypal-rest-api-specifications, the commit is the one that is checked out.
+ * `npm run paypal:facts -- <folder> <commit>` reads PayPal's OpenAPI files and writes
+ * packages/paypal/src/facts/facts.json. The folder is `openapi` of a checkout of
+ * paypal/paypal-rest-api-specifications, the commit is the one that is checked out.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

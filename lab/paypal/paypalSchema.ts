@@ -20,7 +20,10 @@ const dropped = new Set([
   ...['x-enumDescriptions', 'x-security-classification', 'x-enum-skip-validation'],
 ])
 
-/** Calls `meet` with the name of every schema that is referred to. A keyword in neither list is an error, so that none is lost. */
+/**
+ * Calls `meet` with the name of every schema that is referred to. A keyword in neither list is an
+ * error, so that none is lost.
+ */
 export function schemaFacts(schema: Schema, meet: (name: string) => void): Schema {
   const facts: Schema = {}
   for (const [keyword, value] of Object.entries(schema)) {
@@ -53,14 +56,18 @@ function propertyFacts(
   return Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => {
       const facts = schemaFacts(schema, meet)
-      // PayPal lists the sentences that explain an issue. They are prose, they change, and programs must not read them.
+      // PayPal lists the sentences that explain an issue. They are prose, they change, and programs
+      // must not read them.
       if (name === 'description') delete facts.enum
       return [name, facts]
     }),
   )
 }
 
-/** Mends values for JavaScript: PayPal writes a few bounds as text, and Java's inline flag has a scoped form in JavaScript. */
+/**
+ * Mends values for JavaScript: PayPal writes a few bounds as text, and Java's inline flag has a
+ * scoped form in JavaScript.
+ */
 function plain(keyword: string, value: unknown): unknown {
   if (bounds.has(keyword)) return Number(value)
   if (keyword === 'pattern' && String(value).startsWith('(?i)'))
@@ -68,7 +75,10 @@ function plain(keyword: string, value: unknown): unknown {
   return value
 }
 
-/** Joins alternatives that differ only in the values of `issue` into one alternative with all these values. */
+/**
+ * Joins alternatives that differ only in the values of `issue` into one alternative with
+ * all these values.
+ */
 function joinIssues(alternatives: Schema[]): Schema[] {
   const joined = new Map<string, Schema>()
   for (const one of alternatives) {

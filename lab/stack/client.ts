@@ -11,7 +11,10 @@ export type Answer<T> = {
 
 type SignedIn = { token?: string; secondFactor: { challenge: string } }
 
-/** Calls the API as a browser would: after a lost connection it repeats the call with the same key, because the work may have been done. */
+/**
+ * Calls the API as a browser would: after a lost connection it repeats the call with the same key,
+ * because the work may have been done.
+ */
 export class Client {
   private readonly base: string
   private token = ''
@@ -31,7 +34,10 @@ export class Client {
     return this.token
   }
 
-  /** Who may refund or administer sets up a second factor at the first sign-in, and so do we. Later ones use it. */
+  /**
+   * Who may refund or administer sets up a second factor at the first sign-in, and so do we.
+   * Later ones use it.
+   */
   private async showFactor(challenge: string): Promise<string> {
     this.secret ||= (
       await this.call<{ secret: string }>('POST', '/api/login/secondFactor/begin', { challenge })

@@ -82,7 +82,10 @@ type Base = {
   readonly ended: string[]
   killApi: () => Promise<void>
   killWorker: (index: number) => Promise<void>
-  /** Ends a worker as a stop of its unit would, and starts it again when the returned function is called. */
+  /**
+   * Ends a worker as a stop of its unit would, and starts it again when the returned
+   * function is called.
+   */
   stopWorker: (index: number) => Promise<() => void>
   stop: () => Promise<void>
 }

@@ -59,17 +59,19 @@ export const seededSim = (seed: number) => ['--memory', '--seed', String(seed)]
 type AtVolume = {
   name: string
   sim: string[]
+  companies?: number
   env?: Record<string, string>
   settings?: string[]
 }
 
 /**
- * One API and one worker with the PostgreSQL of a server of 8 GB, eight companies and sixteen accounts. Commits wait for the disk: an event that
+ * One API and one worker with the PostgreSQL of a server of 8 GB, eight companies and two accounts of each. Commits wait for the disk: an event that
  * was acknowledged must be there after a power cut. The caller starts the processes.
  */
 export const atVolume = ({
   name,
   sim,
+  companies = 8,
   env,
   settings = [],
 }: AtVolume): StackOptions<{ accounts: Account[] }> => ({
@@ -85,7 +87,7 @@ export const atVolume = ({
     ...settings,
   ],
   sim,
-  fill: fillManyCompanies,
+  fill: (given) => fillManyCompanies(given, companies),
   env: { LOG_LEVEL: 'warn', ...env },
   held: true,
 })

@@ -21,15 +21,19 @@ type Row = {
   sum: string
 }
 
-/** One line for each bill that differs from the simulator's invoice, and for each invoice that no bill knows. */
+/**
+ * One line for each bill that differs from the simulator's invoice, and for each invoice
+ * that no bill knows.
+ */
 export async function compare(
   owner: pg.Pool,
   sim: Simulator,
   companyId: string,
 ): Promise<string[]> {
   const { rows } = await owner.query<Row>(
-    `select b.number, b.status, b.total_minor as total, b.provider_due_minor as due, b.paid_minor as paid, b.provider_invoice_id as invoice_id,
-       count(p.id) as payments, coalesce(sum(p.amount_minor), 0) as sum
+    `select b.number, b.status, b.total_minor as total, b.provider_due_minor as due,
+       b.paid_minor as paid, b.provider_invoice_id as invoice_id, count(p.id) as payments,
+       coalesce(sum(p.amount_minor), 0) as sum
      from bill b left join bill_payment p on p.company_id = b.company_id and p.bill_id = b.id
      where b.company_id = $1 and b.title like 'Torture %' group by b.company_id, b.id`,
     [companyId],
@@ -67,8 +71,16 @@ export async function compare(
 /** Counts what is still under way. */
 export async function unsettled(owner: pg.Pool, companyId: string) {
   const { rows } = await owner.query<{ operations: number; busy: number; events: number }>(
-    `select (select count(*)::int from operation where company_id = $1 and state not in ('done', 'refused')) as operations,
-       (select count(*)::int from bill where company_id = $1 and (operation_id is not null or status = 'sending')) as busy,
+    `select (
+       select count(*)::int
+       from operation
+       where company_id = $1 and state not in ('done', 'refused')
+     ) as operations,
+       (
+         select count(*)::int
+         from bill
+         where company_id = $1 and (operation_id is not null or status = 'sending')
+       ) as busy,
        (select count(*)::int from paypal_event_todo where company_id = $1) as events`,
     [companyId],
   )
@@ -82,14 +94,28 @@ export async function unsettled(owner: pg.Pool, companyId: string) {
 
 export async function figuresOf(owner: pg.Pool, sim: Simulator, companyId: string) {
   const { rows } = await owner.query(
-    `select (select count(*)::int from bill where company_id = $1 and title like 'Torture %') as bills,
+    `select (
+       select count(*)::int from bill where company_id = $1 and title like 'Torture %'
+     ) as bills,
        (select count(*)::int from operation where company_id = $1) as operations,
-       (select count(*)::int from operation where company_id = $1 and unknown_since is not null) as "operationsUnknown",
-       (select coalesce(max(extract(epoch from finished_at - unknown_since)), 0)::int from operation where company_id = $1) as "longestUnknownSeconds",
-       (select count(*)::int from operation where company_id = $1 and state = 'refused') as refused,
+       (
+         select count(*)::int from operation where company_id = $1 and unknown_since is not null
+       ) as "operationsUnknown",
+       (
+         select coalesce(max(extract(epoch from finished_at - unknown_since)), 0)::int
+         from operation
+         where company_id = $1
+       ) as "longestUnknownSeconds",
+       (
+         select count(*)::int from operation where company_id = $1 and state = 'refused'
+       ) as refused,
        (select sum(calls)::int from operation where company_id = $1) as "operationRuns",
        (select count(*)::int from paypal_event where company_id = $1) as events,
-       (select count(*)::int from paypal_event_outcome where company_id = $1 and outcome = 'failed') as "eventsFailed"`,
+       (
+         select count(*)::int
+         from paypal_event_outcome
+         where company_id = $1 and outcome = 'failed'
+       ) as "eventsFailed"`,
     [companyId],
   )
   const invoices = await sim.invoices(20_000)

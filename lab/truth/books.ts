@@ -11,7 +11,10 @@ export type DemoReport = {
   faults: string[]
 }
 
-/** What must hold of a history: books, audit chain and screens agree, every month's end is proven, and time is the present again. */
+/**
+ * What must hold of a history: books, audit chain and screens agree, every month's end is proven,
+ * and time is the present again.
+ */
 export async function verifyDemo(ownerUrl: string): Promise<DemoReport> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   // What people see is read as the API reads it, one company at a time.
@@ -32,14 +35,22 @@ export async function verifyDemo(ownerUrl: string): Promise<DemoReport> {
         differing.push(`${code}: ${between}: ${where}: ${first} and ${second}`)
     // A bill that has gone out has its invoice: a link that works, and reminders that arrive.
     const without = await ask<{ number: string }>(
-      `select number from bill where provider_invoice_id is null and status not in ('draft', 'sendFailed', 'cancelled')`,
+      `select number
+       from bill
+       where provider_invoice_id is null and status not in ('draft', 'sendFailed', 'cancelled')`,
     )
     const [clock] = await ask<{ away: boolean }>(
-      `select abs(extract(epoch from now()) * 1000 - ${Date.now()}) > 60000 or to_regnamespace('travel') is not null
-         or exists (select from pg_proc where prosrc ~ 'travel\\.') or exists (select from pg_attrdef where pg_get_expr(adbin, adrelid) ~ 'travel\\.') as away`,
+      `select abs(extract(epoch from now()) * 1000 - ${Date.now()}) > 60000
+           or to_regnamespace('travel') is not null
+         or exists (select from pg_proc where prosrc ~ 'travel\\.')
+         or exists (
+           select from pg_attrdef where pg_get_expr(adbin, adrelid) ~ 'travel\\.'
+         ) as away`,
     )
     const left = await ask<{ what: string }>(
-      `select 'operation ' || kind || ' is ' || state as what from operation where state not in ('done', 'refused')
+      `select 'operation ' || kind || ' is ' || state as what
+       from operation
+       where state not in ('done', 'refused')
        union all select 'event ' || event_id || ' waits' from paypal_event_todo
        union all select 'job ' || name || ' failed' from pgboss.job where state = 'failed'`,
     )
@@ -47,8 +58,14 @@ export async function verifyDemo(ownerUrl: string): Promise<DemoReport> {
       'select status, count(*) as n from bill group by 1 order by 1',
     )
     const [counts] = await ask<{ rows: string; months: string }>(
-      `select (select count(*) from paypal_transaction) as rows, (select count(*) from account_sync s join company c on c.id = s.company_id
-         cross join lateral month_ends(s.company_id, s.account_id, c.timezone) m where m.as_of is not null) as months`,
+      `select (select count(*) from paypal_transaction) as rows,
+         (
+           select count(*)
+           from account_sync s
+           join company c on c.id = s.company_id
+           cross join lateral month_ends(s.company_id, s.account_id, c.timezone) m
+           where m.as_of is not null
+         ) as months`,
     )
     return {
       bills: Object.fromEntries(statuses.map(({ status, n }) => [status, Number(n)])),

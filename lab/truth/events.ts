@@ -23,7 +23,10 @@ type OurBill = {
   told: number
 }
 
-/** What a bill must say for PayPal's word. Written a second time here, because the product's own list may be wrong. */
+/**
+ * What a bill must say for PayPal's word. Written a second time here, because the product's own
+ * list may be wrong.
+ */
 const statusFor: Record<string, string> = {
   SENT: 'sent',
   PARTIALLY_PAID: 'partiallyPaid',
@@ -77,8 +80,9 @@ function billDifference(bill: OurBill, invoice: SimInvoice): string | undefined 
 export type AccountDifferences = Differences & { bills: string[] }
 
 /**
- * Compares one account with the simulator's world: each bill with its payments, each row, what explains it, and the books. `told` counts
- * the lines of the timeline about payments, so that one that was taken in twice shows.
+ * Compares one account with the simulator's world: each bill with its payments, each row, what
+ * explains it, and the books. `told` counts the lines of the timeline about payments, so that one
+ * that was taken in twice shows.
  */
 export async function compareAccount(
   owner: pg.Pool,
@@ -86,11 +90,22 @@ export async function compareAccount(
   { accountId, simId }: { accountId: string; simId: string },
 ): Promise<AccountDifferences> {
   const { rows } = await owner.query<OurBill>(
-    `select b.number, b.provider_invoice_id as "invoiceId", b.status, b.provider_status as "providerStatus", b.total_minor as total, b.paid_minor as paid,
+    `select b.number, b.provider_invoice_id as "invoiceId", b.status,
+       b.provider_status as "providerStatus", b.total_minor as total, b.paid_minor as paid,
        b.refunded_minor as refunded, b.provider_due_minor as due, p.payments,
-       (select count(*)::int from bill_entry e where e.company_id = b.company_id and e.bill_id = b.id and e.kind = 'paymentReceived') as told
-     from bill b cross join lateral (select coalesce(json_agg(json_build_object('id', provider_payment_id, 'amount', amount_minor)), '[]') as payments
-       from bill_payment p where p.company_id = b.company_id and p.bill_id = b.id) p
+       (
+         select count(*)::int
+         from bill_entry e
+         where e.company_id = b.company_id and e.bill_id = b.id and e.kind = 'paymentReceived'
+       ) as told
+     from bill b
+     cross join lateral (
+       select coalesce(
+         json_agg(json_build_object('id', provider_payment_id, 'amount', amount_minor)), '[]'
+       ) as payments
+       from bill_payment p
+       where p.company_id = b.company_id and p.bill_id = b.id
+     ) p
      where b.account_id = $1`,
     [accountId],
   )
@@ -120,15 +135,25 @@ export async function compareAccount(
   }
 }
 
-/** Events that the door acknowledged and that are not there, have no outcome, or one that they should not have. */
+/**
+ * Events that the door acknowledged and that are not there, have no outcome, or one that they
+ * should not have.
+ */
 export async function compareEvents(owner: pg.Pool, acknowledged: string[]): Promise<string[]> {
   const { rows } = await owner.query<{ what: string; ids: string[] }>(
     `with e as materialized (
-       select a.id, (select count(*) from paypal_event e where e.event_id = a.id) as stored, o.outcome
+       select a.id, (select count(*) from paypal_event e where e.event_id = a.id) as stored,
+         o.outcome
        from unnest($1::text[]) a (id) left join paypal_event_outcome o on o.event_id = a.id
      )
-     select case when stored <> 1 then 'stored ' || stored || ' times' else coalesce(outcome, 'without an outcome') end as what, array_agg(id) as ids
-     from e where stored <> 1 or outcome is null or outcome not in ('confirmed', 'notOurs') group by 1
+     select case
+       when stored <> 1 then 'stored ' || stored || ' times'
+       else coalesce(outcome, 'without an outcome')
+     end as what,
+       array_agg(id) as ids
+     from e
+     where stored <> 1 or outcome is null or outcome not in ('confirmed', 'notOurs')
+     group by 1
      union all select 'waiting', array_agg(event_id) from paypal_event_todo having count(*) > 0
      union all select 'alarm ' || kind, array_agg(event_id) from paypal_alarm group by kind`,
     [acknowledged],

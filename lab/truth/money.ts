@@ -31,11 +31,17 @@ type OurRow = {
 
 const keyOf = (row: { id: string; code: string; currency: string; gross: number }) =>
   [row.id, row.code, row.currency, row.gross].join(' ')
-/** Codes that a bill or a person must explain; the others explain themselves (packages/contract/src/money/transactionCode.ts). */
+/**
+ * Codes that a bill or a person must explain; the others explain themselves
+ * (packages/contract/src/money/transactionCode.ts).
+ */
 const needsBill = (code: string) =>
   code.startsWith('T00') || ['T1106', 'T1107', 'T1201', 'T1202', 'T1205'].includes(code)
 
-/** Finds the bill of ours that a row pays, or whose payment it refers to. It reads PayPal's own books and nothing of ours. */
+/**
+ * Finds the bill of ours that a row pays, or whose payment it refers to. It reads PayPal's own
+ * books and nothing of ours.
+ */
 export function belongingTo(
   rows: SimRow[],
   numbers: ReadonlySet<string>,
@@ -61,9 +67,15 @@ export async function compare(
   numbers: ReadonlySet<string>,
 ): Promise<Differences> {
   const { rows } = await owner.query<OurRow>(
-    `select t.provider_transaction_id as id, t.event_code as code, t.currency, t.gross_minor as gross, t.fee_minor as fee, t.status, t.match_state as state,
-       (select b.number from match_line l join bill b on b.company_id = l.company_id and b.id = l.bill_id
-        where l.company_id = t.company_id and l.transaction_id = t.id limit 1) as bill
+    `select t.provider_transaction_id as id, t.event_code as code, t.currency,
+       t.gross_minor as gross, t.fee_minor as fee, t.status, t.match_state as state,
+       (
+         select b.number
+         from match_line l
+         join bill b on b.company_id = l.company_id and b.id = l.bill_id
+         where l.company_id = t.company_id and l.transaction_id = t.id
+         limit 1
+       ) as bill
      from paypal_transaction t where t.account_id = $1`,
     [accountId],
   )

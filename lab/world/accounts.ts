@@ -45,7 +45,9 @@ export async function addAccounts(
   const accountIds: string[] = []
   for (const [index, app] of ours.entries()) {
     const made = await owner.query<{ id: string }>(
-      `insert into paypal_account (company_id, label, email, environment) values ($1, $2, $2, 'sandbox') returning id`,
+      `insert into paypal_account (company_id, label, email, environment)
+       values ($1, $2, $2, 'sandbox')
+       returning id`,
       [companyId, app.email],
     )
     const accountId = made.rows[0]?.id as string

@@ -5,10 +5,16 @@ import { addCompany, asSuperAdmin } from '../../apps/api/src/people/company/comp
 import { hashPassword } from '../../apps/api/src/people/session/password.ts'
 import { addUsers } from '../../apps/api/src/people/user/user.ts'
 
-/** Everyone who reads this file knows it, so users made with `demo: true` cannot sign in when the process runs in production mode. */
+/**
+ * Everyone who reads this file knows it, so users made with `demo: true` cannot sign in when the
+ * process runs in production mode.
+ */
 export const demoPassword = 'paydesk-demo'
 
-/** The people whom `npm run dev` names. They are also the people of the browser stories, of the tortures and of the benches. */
+/**
+ * The people whom `npm run dev` names. They are also the people of the browser stories, of the
+ * tortures and of the benches.
+ */
 export const demoUsers = [
   { username: 'super', name: '林超', role: 'SuperAdmin', what: '超级管理员 super admin' },
   { username: 'admin', name: '周敏', role: 'Admin', what: '管理员 admin' },
@@ -47,7 +53,10 @@ export const withEmail = <U extends { username: string }>(user: U) => ({
   email: `${user.username}@example.com`,
 })
 
-/** Makes two companies with their people, and nothing else. Returns false when the database already has companies. */
+/**
+ * Makes two companies with their people, and nothing else. Returns false when the database
+ * already has companies.
+ */
 export async function seedCompanies(
   pool: pg.Pool,
   { password, demo }: SeedOptions,

@@ -16,7 +16,10 @@ const eventTypes = [
 
 export type ToConnect = { companyId: string; accountId: string; app: SimAccount; deliverTo: string }
 
-/** Joins an account that is already in the database to one of the simulator's, as connecting it by hand would. */
+/**
+ * Joins an account that is already in the database to one of the simulator's, as connecting
+ * it by hand would.
+ */
 export async function connectAccount(
   pool: pg.Pool,
   outside: Outside,

@@ -7,16 +7,13 @@ import { connectAccount } from './connectAccount.ts'
 
 export type Account = { companyId: string; accountId: string; webhookId: string; simId: string }
 
-const companies = 8
 const accountsEach = 2
 
-/** Eight companies with two connected accounts each. */
-export async function fillManyCompanies({
-  owner,
-  pool,
-  sim,
-  env,
-}: Filling): Promise<{ accounts: Account[] }> {
+/** Companies with two connected accounts each. */
+export async function fillManyCompanies(
+  { owner, pool, sim, env }: Filling,
+  companies: number,
+): Promise<{ accounts: Account[] }> {
   const outside = openOutside(readConfig(env), pool)
   const ours = await simAccounts(sim, companies * accountsEach)
   await owner.query(
@@ -25,11 +22,17 @@ export async function fillManyCompanies({
     [companies],
   )
   await owner.query(
-    `insert into app_user (company_id, username, name) select id, 'owner-' || code, '业务员' from company where code like 'I%'`,
+    `insert into app_user (company_id, username, name)
+     select id, 'owner-' || code, '业务员'
+     from company
+     where code like 'I%'`,
   )
   await owner.query(
     `insert into customer (company_id, name, email, owner_id)
-     select u.company_id, '客户', 'customer@example.com', u.id from app_user u join company c on c.id = u.company_id where c.code like 'I%'`,
+     select u.company_id, '客户', 'customer@example.com', u.id
+     from app_user u
+     join company c on c.id = u.company_id
+     where c.code like 'I%'`,
   )
   // The accounts are years old: reading begins with the days before they were connected.
   for (const { id } of ours)
@@ -37,7 +40,10 @@ export async function fillManyCompanies({
   const accounts: Account[] = []
   for (const [n, app] of ours.entries()) {
     const { rows } = await owner.query<{ companyId: string; accountId: string }>(
-      `insert into paypal_account (company_id, label, email, environment) select id, $2, $2, 'sandbox' from company where code = $1
+      `insert into paypal_account (company_id, label, email, environment)
+       select id, $2, $2, 'sandbox'
+       from company
+       where code = $1
        returning company_id as "companyId", id as "accountId"`,
       [`I${1 + (n % companies)}`, app.email],
     )
@@ -76,11 +82,17 @@ export async function addBills(
   const given = bills.map((bill) => ({ ...bill, ...(accounts[bill.account] as Account) }))
   await client.query(
     `with made as (
-       insert into bill (company_id, number, title, customer_id, customer_name, currency, total_minor, due_minor, due_date, owner_id, account_id,
-         status, provider_invoice_id, provider_status, provider_updated_at, provider_seen_at, sent_at)
-       select a.company_id, a.number, '货款', c.id, c.name, 'USD', a.total, a.total, current_date + 30,
-         c.owner_id, a.account_id, 'sent', a.invoice, 'SENT', now() - interval '1 day', now(), now() - interval '1 day'
-       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::text[]) a (company_id, account_id, number, total, invoice)
+       insert into bill (
+         company_id, number, title, customer_id, customer_name, currency, total_minor, due_minor,
+         due_date, owner_id, account_id, status, provider_invoice_id, provider_status,
+         provider_updated_at, provider_seen_at, sent_at
+       )
+       select a.company_id, a.number, '货款', c.id, c.name, 'USD', a.total, a.total,
+         current_date + 30, c.owner_id, a.account_id, 'sent', a.invoice, 'SENT',
+         now() - interval '1 day', now(), now() - interval '1 day'
+       from unnest(
+         $1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::text[]
+       ) a (company_id, account_id, number, total, invoice)
        join customer c on c.company_id = a.company_id
        returning company_id, id
      )

@@ -1,4 +1,7 @@
-/** The services that the product talks to, real and on this machine: a mail server, an SMS gateway, an OpenID Connect provider. */
+/**
+ * The services that the product talks to, real and on this machine: a mail server, an SMS gateway,
+ * an OpenID Connect provider.
+ */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
@@ -14,7 +17,8 @@ export type Sent = { to: string; text: string }
 export async function startOutside(publicUrl: string): Promise<Outside> {
   const sent: Sent[] = []
   const mail = await mailServer(sent)
-  // The gateway takes codes at /sms. At / it shows everything that was sent, because the tests run in another process.
+  // The gateway takes codes at /sms. At / it shows everything that was sent, because the tests run
+  // in another process.
   const gateway = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
     if (url.pathname === '/sms')
@@ -27,7 +31,8 @@ export async function startOutside(publicUrl: string): Promise<Outside> {
   const gatewayPort = await listen(gateway)
   const identity = createServer()
   const issuer = `http://localhost:${await listen(identity)}`
-  identity.on('request', provider(issuer, `${publicUrl}/user/oidc`).callback())
+  const answer = provider(issuer, `${publicUrl}/user/oidc`).callback()
+  identity.on('request', (request, response) => void answer(request, response))
   return {
     outboxUrl: `http://127.0.0.1:${gatewayPort}/`,
     environment: {

@@ -1,6 +1,7 @@
 /**
- * Bills of every state for stories, benches and tortures, written straight into the database: a test is about a screen or a load, and must not
- * wait until the product and PayPal have made what it starts from. What people see of the product is the demo's history instead (demo/history.ts).
+ * Bills of every state for stories, benches and tortures, written straight into the database: a
+ * test is about a screen or a load, and must not wait until the product and PayPal have made what
+ * it starts from. What people see of the product is the demo's history instead (demo/history.ts).
  */
 import type { BillStatus } from '@paydesk/contract/billing/billStatus'
 import type { Currency } from '@paydesk/contract/lib/money'
@@ -39,7 +40,10 @@ export const seedBills = (pool: pg.Pool) =>
     }
   })
 
-/** Joins the first company's account to the simulator's first, so that bills can really be sent and paid. Returns whether it did so now. */
+/**
+ * Joins the first company's account to the simulator's first, so that bills can really be sent and
+ * paid. Returns whether it did so now.
+ */
 export async function connectFirstAccount(
   pool: pg.Pool,
   outside: Outside,
@@ -207,14 +211,22 @@ async function addBills(
 async function addPayments(db: Db, companyId: string) {
   const fee = sql`round(paid_minor * 0.0349)::bigint`
   await sql`
-    insert into bill_payment (company_id, bill_id, account_id, provider_payment_id, source, method, currency, amount_minor, fee_minor, net_minor,
-      refunded_minor, paid_on, moved_at, created_at)
-    select company_id, id, account_id, 'DEMO-' || number, 'paypal', 'PAYPAL', currency, paid_minor, ${fee}, paid_minor - ${fee}, refunded_minor,
-      least(created_at + interval '2 days', now())::date, least(created_at + interval '2 days', now()), least(created_at + interval '2 days', now())
+    insert into bill_payment (
+      company_id, bill_id, account_id, provider_payment_id, source, method, currency, amount_minor,
+      fee_minor, net_minor, refunded_minor, paid_on, moved_at, created_at
+    )
+    select company_id, id, account_id, 'DEMO-' || number, 'paypal', 'PAYPAL', currency, paid_minor,
+      ${fee}, paid_minor - ${fee}, refunded_minor,
+      least(created_at + interval '2 days', now())::date,
+      least(created_at + interval '2 days', now()), least(created_at + interval '2 days', now())
     from bill where company_id = ${companyId} and paid_minor > 0`.execute(db)
   await sql`
-    insert into bill_refund (company_id, bill_id, provider_refund_id, source, currency, amount_minor, refunded_on, created_at)
-    select company_id, id, 'DEMO-R-' || number, 'paypal', currency, refunded_minor, least(created_at + interval '3 days', now())::date,
+    insert into bill_refund (
+      company_id, bill_id, provider_refund_id, source, currency, amount_minor, refunded_on,
+      created_at
+    )
+    select company_id, id, 'DEMO-R-' || number, 'paypal', currency, refunded_minor,
+      least(created_at + interval '3 days', now())::date,
       least(created_at + interval '3 days', now())
     from bill where company_id = ${companyId} and refunded_minor > 0`.execute(db)
 }

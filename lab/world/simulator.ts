@@ -13,15 +13,18 @@ export type SimInvoice = {
 }
 
 /**
- * For stacks whose simulator sets no limits of its own: their runs must not wait for turns. What is tested about the allowance itself sets
- * its own limits.
+ * For stacks whose simulator sets no limits of its own: their runs must not wait for turns. What is
+ * tested about the allowance itself sets its own limits.
  */
 export const manyCalls = {
   PAYPAL_CALLS_PER_ADDRESS: 'reporting=1000000,look=1000000,act=1000000',
   PAYPAL_CALLS_PER_ACCOUNT: 'reporting=1000000,look=1000000,act=1000000',
 }
 
-/** The PayPal simulator as a process of its own (docs/paypal-simulator.md), for development, tests and torture. */
+/**
+ * The PayPal simulator as a process of its own (docs/paypal-simulator.md), for development,
+ * tests and torture.
+ */
 export class Simulator {
   readonly url: string
   readonly accounts: SimAccount[]
@@ -82,7 +85,10 @@ export class Simulator {
     return ((await (await fetch(`${this.url}/sim/deviations`)).json()) as { count: number }).count
   }
 
-  /** Fails if anything that the simulator saw or sent was not as PayPal publishes it; it has written what (docs/paypal-simulator.md). */
+  /**
+   * Fails if anything that the simulator saw or sent was not as PayPal publishes it; it has written
+   * what (docs/paypal-simulator.md).
+   */
   async stop(): Promise<void> {
     const { child } = this
     if (child.exitCode === null && child.signalCode === null) {

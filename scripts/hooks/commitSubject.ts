@@ -1,11 +1,15 @@
-/** `node scripts/hooks/commitSubject.ts <file>`: git's commit-msg hook. A subject has at most 72 characters; details belong in the body. */
+/**
+ * `node scripts/hooks/commitSubject.ts <file>`: git's commit-msg hook. A subject has at most 72
+ * characters; details belong in the body.
+ */
 import { readFileSync } from 'node:fs'
 
 const longest = 72
 
 /** Says what is wrong with a commit's message, or returns undefined. */
 export function subjectFault(message: string): string | undefined {
-  // The text after git's scissors line is the diff that `git commit --verbose` shows, and lines with # are git's own.
+  // The text after git's scissors line is the diff that `git commit --verbose` shows, and lines
+  // with # are git's own.
   const [written = ''] = message.split(/^# -+ >8 -+$/m)
   const lines = written.split('\n').filter((line) => !line.startsWith('#'))
   const at = lines.findIndex((line) => line.trim())

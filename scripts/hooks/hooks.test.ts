@@ -1,16 +1,18 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const root = mkdtempSync(join(tmpdir(), 'paydesk-hooks-'))
 const git = (...args: string[]) => spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' })
-const commit = (message: string) => {
+const commit = (message: string, hooks = '.githooks') => {
   git('add', 'packages/contract/src/lib/planted.ts', 'THIRD-PARTY.md')
-  const { status, stdout, stderr } = git('commit', '-m', message)
+  const { status, stdout, stderr } = git('-c', `core.hooksPath=${hooks}`, 'commit', '-m', message)
   return { status, said: stdout + stderr }
 }
+/** The pre-commit hook parses the whole repository: seconds of processor time, and more where cores are shared. */
+const wholeRepository = { timeout: 120_000 }
 
 beforeAll(() => {
   const ours = [
@@ -33,39 +35,45 @@ beforeAll(() => {
   git('init', '--quiet')
   git('config', 'user.name', 'Test')
   git('config', 'user.email', 'test@example.com')
-  git('config', 'core.hooksPath', '.githooks')
+  mkdirSync(join(root, '.git/messageHook'))
+  symlinkSync(join(root, '.githooks/commit-msg'), join(root, '.git/messageHook/commit-msg'))
 })
 afterAll(() => rmSync(root, { recursive: true }))
 
 const planted = join(root, 'packages/contract/src/lib/planted.ts')
 
-test('a commit is refused for its format, its imports and its list of licences', () => {
-  writeFileSync(
-    planted,
-    `import { buildApp } from '../../../../apps/api/src/app.ts';\nexport const planted = buildApp\n`,
-  )
-  writeFileSync(join(root, 'THIRD-PARTY.md'), 'nothing\n')
-  const { status, said } = commit('Plant breaches')
-  expect(status).toBe(1)
-  expect(said).toMatch(/planted\.ts format/)
-  expect(said).toMatch(/planted\.ts.*apps\/api\/src\/app\.ts/)
-  expect(said).toMatch(/THIRD-PARTY\.md is not what package-lock\.json says/)
-})
+test(
+  'refuses a commit for its format, its imports and its list of licences',
+  wholeRepository,
+  () => {
+    writeFileSync(
+      planted,
+      `import { buildApp } from '../../../../apps/api/src/app.ts';\nexport const planted = buildApp\n`,
+    )
+    writeFileSync(join(root, 'THIRD-PARTY.md'), 'nothing\n')
+    const { status, said } = commit('Plant breaches')
+    expect(status).toBe(1)
+    expect(said).toMatch(/planted\.ts format/)
+    expect(said).toMatch(/planted\.ts.*apps\/api\/src\/app\.ts/)
+    expect(said).toMatch(/THIRD-PARTY\.md is not what package-lock\.json says/)
+  },
+)
 
 const plantNothing = () => {
   writeFileSync(planted, `export const planted = 1\n`)
   cpSync('THIRD-PARTY.md', join(root, 'THIRD-PARTY.md'))
 }
 
-test('a commit is refused for its subject', () => {
+test('refuses a commit for its subject', () => {
   plantNothing()
-  expect(commit('x'.repeat(73))).toMatchObject({
+  expect(commit('x'.repeat(73), '.git/messageHook')).toMatchObject({
     status: 1,
     said: expect.stringContaining('73 characters'),
   })
 })
 
-test('a commit is taken when nothing is wrong', () => {
+test('accepts a commit without faults', wholeRepository, () => {
   plantNothing()
-  expect(commit('Plant nothing')).toMatchObject({ status: 0 })
+  const { status, said } = commit('Plant nothing')
+  expect(status, said).toBe(0)
 })

@@ -1,4 +1,7 @@
-/** `node scripts/house/check.ts`: the map of the house holds. Fails on a breach, and when it saw too little to mean anything. */
+/**
+ * `node scripts/house/check.ts`: the map of the house holds. Fails on a breach, and when it saw too
+ * little to mean anything.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { unnamedColumns } from './columns.ts'
 import { featureImports, findCycle } from './cycles.ts'
@@ -10,6 +13,7 @@ import { readImports } from './readImports.ts'
 import { filesHere } from './repository.ts'
 import { outgrown, spread } from './sizes.ts'
 import { foreignWrite } from './tables.ts'
+import { tooWide } from './width.ts'
 import { readWrites } from './writes.ts'
 
 const read = (patterns: string[]) =>
@@ -56,6 +60,7 @@ const breaches = [
   ...writes.flatMap((write) => foreignWrite(write) ?? []),
   ...server.flatMap(([file, text]) => unnamedColumns(file, text)),
   ...outgrown(production),
+  ...tooWide(sources),
   ...riskyPatterns(read(patternSources), knownSafe()),
 ]
 const features = findCycle(featureImports(imports))

@@ -1,7 +1,8 @@
 /**
- * Checks that everything that comments and documents cite is in the repository. A citation is a document's short name and a section,
- * such as `spec §2` or `paypal §3.6`. A § right after it (`spec §2, §6`) or later in the same comment or paragraph belongs to the same
- * document. In a cited document a § without a name is one of its own sections.
+ * Checks that everything that comments and documents cite is in the repository. A citation is a
+ * document's short name and a section, such as `spec §2` or `paypal §3.6`. A § right after it
+ * (`spec §2, §6`) or later in the same comment or paragraph belongs to the same document. In a
+ * cited document a § without a name is one of its own sections.
  */
 import { mentionsOf } from './mentions.ts'
 import { documents, type Name, type Repository } from './repository.ts'
@@ -18,7 +19,8 @@ function passagesOf(file: string, text: string): Passage[] {
     : /^[ \t]*\{?\/\*[\s\S]*?\*\/.*\n?|(?:^[ \t]*(?:\/\/|--|#).*\n?)+|^.+\n?/gm
   return [...text.matchAll(pattern)].map((match) => ({
     start: match.index,
-    // The marks at the beginning of a comment's lines become spaces, so that a citation may continue on the next line.
+    // The marks at the beginning of a comment's lines become spaces, so that a citation may
+    // continue on the next line.
     text: match[0].replace(
       /\n[ \t]*(?:\*(?!\/)|\/\/|--|#)/g,
       (mark) => `\n${' '.repeat(mark.length - 1)}`,
@@ -30,7 +32,10 @@ const isName = (word: string): word is Name => Object.hasOwn(documents, word)
 /** Words that may stand before a § and do not name a document. */
 const joining = new Set(['and', 'or', 'of', 'to', 'in', 'see', 'by', 'on'])
 
-/** The citations of one passage, one for each section; a string in place of a citation says what is wrong with it. */
+/**
+ * The citations of one passage, one for each section; a string in place of a citation says what
+ * is wrong with it.
+ */
 function citationsOf(
   passage: Passage,
   own: Name | undefined,

@@ -1,6 +1,7 @@
 /**
- * Statements name the columns they read. A connection keeps a prepared statement, and PostgreSQL refuses it once its columns are others: with
- * `select *` the next migration that adds a column would fail every process of the release before, beside which it runs (decision 76).
+ * Statements name the columns they read. A connection keeps a prepared statement, and PostgreSQL
+ * refuses it once its columns are others: with `select *` the next migration that adds a column
+ * would fail every process of the release before, beside which it runs (decision 76).
  */
 const everything = /\.(selectAll|returningAll)\(/g
 

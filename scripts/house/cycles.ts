@@ -2,7 +2,10 @@
 import { isTest, placeOf } from './floors.ts'
 import type { Import } from './readImports.ts'
 
-/** The feature that a file belongs to, as the graph of features knows it; undefined where features do not matter. */
+/**
+ * The feature that a file belongs to, as the graph of features knows it; undefined where
+ * features do not matter.
+ */
 export function featureOf(file: string): string | undefined {
   const { app, floor, feature } = placeOf(file)
   return app && feature && floor !== 'lib' && !isTest(file)
@@ -10,7 +13,10 @@ export function featureOf(file: string): string | undefined {
     : undefined
 }
 
-/** Imports between features, each pair once. Types count: a feature that knows another's types cannot be read without it. */
+/**
+ * Imports between features, each pair once. Types count: a feature that knows another's types
+ * cannot be read without it.
+ */
 export function featureImports(imports: Import[]): Import[] {
   const pairs = new Map<string, Import>()
   for (const one of imports) {

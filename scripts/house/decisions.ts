@@ -1,4 +1,7 @@
-/** What docs/decisions promises: records of one form, and an index that names each of them with its title and status. */
+/**
+ * What docs/decisions promises: records of one form, and an index that names each of them with its
+ * title and status.
+ */
 export const sections = ['Decided', 'Why', 'Considered', 'Costs']
 
 /** `file`: its name without the ending. */

@@ -1,6 +1,11 @@
-/** The map of the house. A folder imports from floors below its own; docs/architecture.md draws it. */
+/**
+ * The map of the house. A folder imports from floors below its own; docs/architecture.md draws it.
+ */
 
-/** The business floors, top first. The API, the contract, the console and the browser stories all use these names. */
+/**
+ * The business floors, top first. The API, the contract, the console and the browser stories all
+ * use these names.
+ */
 export const businessFloors = [
   'desk',
   'intake',
@@ -11,7 +16,10 @@ export const businessFloors = [
   'office',
 ] as const
 
-/** Folders right under an app's `src`, top first. Entry points lie in `src` itself, above all of them. */
+/**
+ * Folders right under an app's `src`, top first. Entry points lie in `src` itself,
+ * above all of them.
+ */
 export const floorsOf: Record<string, readonly string[]> = {
   // The command line lies above all floors, as the other entry points do, but has many files.
   'apps/api': ['cli', ...businessFloors, 'lib'],
@@ -32,14 +40,18 @@ export const floorsOf: Record<string, readonly string[]> = {
     'world',
     'record',
   ],
-  // This package has no floors: its files lie in `src` itself, beside what PayPal's specifications say.
+  // This package has no floors: its files lie in `src` itself, beside what PayPal's
+  // specifications say.
   'packages/paypal': ['facts'],
 }
 
 /** Browser stories lie on the floor of what they are about; `app` is the shell around all of it. */
 export const storyFloors: readonly string[] = ['app', ...businessFloors]
 
-/** What each floor of the API is made of. A feature that is not here has no floor yet: the check asks for one. */
+/**
+ * What each floor of the API is made of. A feature that is not here has no floor yet: the
+ * check asks for one.
+ */
 export const features: Record<(typeof businessFloors)[number], readonly string[]> = {
   desk: ['home', 'search', 'rule', 'stream', 'problem', 'quarantine'],
   intake: ['event', 'reporting'],
@@ -77,7 +89,10 @@ export const features: Record<(typeof businessFloors)[number], readonly string[]
   office: ['audit', 'export', 'message', 'view', 'health', 'mailbox'],
 }
 
-/** What the console's `ui` and `lib` import from upper floors of the contract. They know no record otherwise. */
+/**
+ * What the console's `ui` and `lib` import from upper floors of the contract. They know no
+ * record otherwise.
+ */
 export const contractBelowFeatures: Record<string, readonly string[]> = {
   // Every table keeps views and columns.
   'ui/table': ['office/view'],
@@ -99,7 +114,10 @@ export const contractBelowFeatures: Record<string, readonly string[]> = {
   ],
 }
 
-/** Files of the API that read the table of bills from below, and so must know its states; each with its reason. */
+/**
+ * Files of the API that read the table of bills from below, and so must know its states; each
+ * with its reason.
+ */
 export const readsBillsFromBelow: readonly string[] = [
   // A row is matched to a bill that can still be paid.
   'apps/api/src/money/transaction/match.ts',
@@ -111,7 +129,10 @@ export const readsBillsFromBelow: readonly string[] = [
 
 export const isTest = (file: string) => /\.test\.tsx?$|\/src\/test\//.test(file)
 
-/** Where a file lies: its app, its floor ('' for entry points) and its feature or room ('' for files that lie on the floor itself). */
+/**
+ * Where a file lies: its app, its floor ('' for entry points) and its feature or room ('' for files
+ * that lie on the floor itself).
+ */
 export type Place = { app: string; floor: string; feature: string }
 
 export function placeOf(file: string): Place {

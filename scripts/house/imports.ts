@@ -60,13 +60,19 @@ function isOpenFile(file: string): boolean {
 }
 
 const below = ['shared', 'ui', 'lib']
-/** In the browser features share nothing but what lies below them: each is a page that loads by itself. */
+/**
+ * In the browser features share nothing but what lies below them: each is a page that
+ * loads by itself.
+ */
 const consoleBreach = (from: string, to: string): string | undefined =>
   from === 'app' || below.includes(from) || below.includes(to)
     ? undefined
     : 'a feature never imports another feature'
 
-/** The contract has the floors of the API: a low floor knows no record from above, not even by its shape. */
+/**
+ * The contract has the floors of the API: a low floor knows no record from above, not
+ * even by its shape.
+ */
 function contractBreach({ app, floor }: Place, from: string, to: string): string | undefined {
   const there = placeOf(to).floor
   if (app === 'apps/api' && floor !== '') {
@@ -86,7 +92,10 @@ function contractBreach({ app, floor }: Place, from: string, to: string): string
   return isKnown ? undefined : `${floor} knows no record: of the contract it imports lib only`
 }
 
-/** Stories see the product through the browser. What they prepare behind it, they do with what the API offers to its own features. */
+/**
+ * Stories see the product through the browser. What they prepare behind it, they do with what the
+ * API offers to its own features.
+ */
 function storyBreach(to: string): string | undefined {
   const { app, floor } = placeOf(to)
   if (!to.startsWith('apps/') || (app === 'apps/api' && (floor === 'lib' || isOpenFile(to))))

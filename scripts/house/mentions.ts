@@ -1,4 +1,7 @@
-/** Finds documents, folders, code and decisions that a text mentions and that are not in the repository. */
+/**
+ * Finds documents, folders, code and decisions that a text mentions and that are not in the
+ * repository.
+ */
 import { dirname, join, normalize } from 'node:path'
 import type { Repository } from './repository.ts'
 
@@ -26,10 +29,16 @@ function sharedFault(file: string, mention: string, repository: Repository): str
   return isOurs ? undefined : `${mention} is not in the repository`
 }
 
-/** Documents that say where our code lies. The facts about PayPal also name code of others, as sources. */
+/**
+ * Documents that say where our code lies. The facts about PayPal also name code of
+ * others, as sources.
+ */
 const namesCode = /^(?:README|CONTRIBUTING|docs\/(?!paypal\.md)[^/]+|docs\/decisions\/[^/]+)\.md$/
 
-/** Code is named by the end of its path, and `src` may be left out: `bill/act.ts`, `api/lib/route.ts`. */
+/**
+ * Code is named by the end of its path, and `src` may be left out: `bill/act.ts`,
+ * `api/lib/route.ts`.
+ */
 function codeFault(mention: string, { files }: Repository): string | undefined {
   const ends = (file: string) => `/${file}`.endsWith(`/${mention}`)
   return [...files].some((file) => ends(file) || ends(file.replace('/src/', '/')))

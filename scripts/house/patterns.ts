@@ -1,6 +1,7 @@
 /**
- * No pattern of production code takes more than linear time: on a text that a stranger wrote, one that goes back and forth holds up the
- * whole process. `recheck` judges each pattern once, which takes up to seconds; the verdicts stand in safePatterns.json. To judge new ones:
+ * No pattern of production code takes more than linear time: on a text that a stranger wrote, one
+ * that goes back and forth holds up the whole process. `recheck` judges each pattern once, which
+ * takes up to seconds; the verdicts stand in safePatterns.json. To judge new ones:
  * `node scripts/house/patterns.ts`.
  */
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
@@ -16,7 +17,10 @@ export const patternSources = [
 ]
 
 export type Pattern = { file: string; source: string; flags: string }
-/** `refused` are patterns that are put together while the program runs: nobody can judge them beforehand. */
+/**
+ * `refused` are patterns that are put together while the program runs: nobody can judge
+ * them beforehand.
+ */
 export type Patterns = { all: Pattern[]; refused: string[] }
 
 export const nameOf = ({ source, flags }: Pick<Pattern, 'source' | 'flags'>) =>

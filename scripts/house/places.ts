@@ -6,7 +6,10 @@ const map = 'see scripts/house/floors.ts'
 const besideSrc = /^apps\/console\/(?:vite\.config\.ts|build\/[^/]+)$/
 const allFeatures = Object.values(features).flat()
 
-/** Why this file may not lie where it lies. `file` is one with code, of an app, a package or the stories. */
+/**
+ * Why this file may not lie where it lies. `file` is one with code, of an app, a
+ * package or the stories.
+ */
 export function misplaced(file: string): string | undefined {
   if (!/\.tsx?$/.test(file)) return 'code is .ts or .tsx: the checks of the house read nothing else'
   if (file.startsWith('lab/stories/')) return misplacedStory(file)
@@ -24,7 +27,10 @@ export function misplaced(file: string): string | undefined {
   return app === 'apps/paypal-sim' ? undefined : misplacedFeature(floor, feature)
 }
 
-/** The console's features are named like those of the API; what two of them share of a record is named like the record's feature. */
+/**
+ * The console's features are named like those of the API; what two of them share of a record is
+ * named like the record's feature.
+ */
 function misplacedFeature(floor: string, feature: string): string | undefined {
   const known = floor === 'shared' ? allFeatures : isBusiness(floor) ? features[floor] : undefined
   return !known || known.includes(feature)

@@ -3,14 +3,25 @@ import { existsSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { type NewExpression, Visitor } from 'oxc-parser'
 import { isTest } from './floors.ts'
-import { hole, parse, textOf } from './text.ts'
+import { hole, parse, statementsOf, textOf } from './text.ts'
 
 /** `to` is a file of ours, or a package's name. */
 export type Import = { from: string; to: string }
-/** `static` leaves out what loads later, which cannot make a cycle of files. `refused` are forms of which nobody can tell what they import. */
+/**
+ * `static` leaves out what loads later, which cannot make a cycle of files. `refused` are forms of
+ * which nobody can tell what they import.
+ */
 export type Imports = { all: Import[]; static: Import[]; refused: string[] }
 
+/** Forms that only the syntax tree shows: `require`, `import(…)`, `import.meta`, `export {} from`. */
+const needsTree = /\brequire\b|\bimport\b\s*[^\s\w{*'"]|\bexport\b\s*(?:type\s*)?(?:\/|\{\s*[/}])/
+
 export function readImports(file: string, text: string): Imports {
+  const toImport = (specifier: string) => ({ from: file, to: resolve(file, specifier) })
+  if (!needsTree.test(text)) {
+    const all = statementsOf(file, text).map(toImport)
+    return { all, static: all, refused: [] }
+  }
   const statics: string[] = []
   const lazy: string[] = []
   const refused: string[] = []
@@ -40,7 +51,6 @@ export function readImports(file: string, text: string): Imports {
       if (called === 'require' || called === 'import.meta.glob') refuse(`${called}()`)
     },
   }).visit(parse(file, text))
-  const toImport = (specifier: string) => ({ from: file, to: resolve(file, specifier) })
   return { all: [...statics, ...lazy].map(toImport), static: statics.map(toImport), refused }
 }
 

@@ -7,7 +7,10 @@ export const isHandWritten = (file: string) => !/\/texts\/|\/lib\/database\.ts$/
 
 const folderOf = (file: string) => file.slice(0, file.lastIndexOf('/'))
 
-/** Files that are too long and folders that are too full. `files`: production files with how many lines each has. */
+/**
+ * Files that are too long and folders that are too full. `files`: production files with how
+ * many lines each has.
+ */
 export function outgrown(files: Map<string, number>): string[] {
   const long = [...files].filter(([file, lines]) => lines > maxLines && isHandWritten(file))
   const folders = Map.groupBy(files.keys(), folderOf)
@@ -24,7 +27,10 @@ export function outgrown(files: Map<string, number>): string[] {
 
 export type Spread = { median: number; p95: number; max: number }
 
-/** Lines per hand-written file: the one in the middle, the one that 95 of 100 stay below, and the longest. */
+/**
+ * Lines per hand-written file: the one in the middle, the one that 95 of 100 stay below,
+ * and the longest.
+ */
 export function spread(files: Map<string, number>): Spread {
   const sorted = [...files]
     .filter(([file]) => isHandWritten(file))

@@ -2,7 +2,10 @@
 import { placeOf } from './floors.ts'
 import type { Write } from './writes.ts'
 
-/** The owner of each table, as `floor/feature`; `lib` where no feature owns it. Triggers and SQL functions write some for their owner. */
+/**
+ * The owner of each table, as `floor/feature`; `lib` where no feature owns it. Triggers and SQL
+ * functions write some for their owner.
+ */
 export const owners: Record<string, string> = {
   account_sync: 'intake/reporting',
   app_user: 'people/user',

@@ -1,17 +1,28 @@
 /** A parsed file and its strings. */
-import { type Program, parseSync, type TemplateLiteral } from 'oxc-parser'
+import { type ParseResult, type Program, parseSync, type TemplateLiteral } from 'oxc-parser'
 
-const programs = new Map<string, Program>()
+const results = new Map<string, ParseResult>()
 
-/** Three checks read the same files, and parsing is most of their time. */
-export function parse(file: string, text: string): Program {
+/** Three checks read the same files. The parser makes the syntax tree when `program` is first read, which is most of the time. */
+function parseOnce(file: string, text: string): ParseResult {
   const key = `${file}\n${text}`
-  const known = programs.get(key)
+  const known = results.get(key)
   if (known) return known
-  const { program, errors } = parseSync(file, text)
-  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
-  programs.set(key, program)
-  return program
+  const result = parseSync(file, text)
+  if (result.errors.length > 0) throw new Error(`${file}: ${result.errors[0]?.message}`)
+  results.set(key, result)
+  return result
+}
+
+export const parse = (file: string, text: string): Program => parseOnce(file, text).program
+
+/** What the file's `import` and `export … from` statements name, without the syntax tree. An empty `export {} from` is not among it. */
+export function statementsOf(file: string, text: string): string[] {
+  const { staticImports, staticExports } = parseOnce(file, text).module
+  const exported = staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+  )
+  return [...staticImports.map(({ moduleRequest }) => moduleRequest.value), ...new Set(exported)]
 }
 
 export type Node = { type: string; start: number }

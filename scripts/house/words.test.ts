@@ -220,7 +220,9 @@ describe('one concept has one word', () => {
   })
 })
 
-/** A text as the guide may quote it: without what is filled in, and without the marks around that. */
+/**
+ * A text as the guide may quote it: without what is filled in, and without the marks around that.
+ */
 const quotable = (text: string) =>
   text
     .replace(/\{\w+(?:, plural.*)?\}/g, '')

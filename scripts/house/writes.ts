@@ -2,11 +2,17 @@
 import { Visitor } from 'oxc-parser'
 import { hole, type Node, parse, textOf } from './text.ts'
 
-/** `table` is undefined where the text does not say which table it is: nobody could tell whose it is. */
+/**
+ * `table` is undefined where the text does not say which table it is: nobody could tell whose it
+ * is.
+ */
 export type Write = { table: string | undefined; file: string; line: number }
 
 const name = String.raw`(?:"?\w+"?\s*\.\s*)?"?\w+"?`
-/** `update` also stands in `for update of`, `do update set` and in plain sentences: a table is never called one of these words. */
+/**
+ * `update` also stands in `for update of`, `do update set` and in plain sentences: a table is never
+ * called one of these words.
+ */
 const notTables = 'set|of|skip|nowait|or|on|as|and|the|a|an|it|in|is|to|for|by'
 const locking = String.raw`(?<!\b(?:for|do|key)\s+)`
 const sqlWrites = [
@@ -25,7 +31,10 @@ const kyselyWrites = new Set([
   'deleteFrom',
 ])
 
-/** PostgreSQL reads a name in quotes as it is, others in lower case; our own schema need not be named. */
+/**
+ * PostgreSQL reads a name in quotes as it is, others in lower case; our own schema need not be
+ * named.
+ */
 function plainName(written: string): string {
   const parts = written.split('.').map((part) => part.trim())
   const names = parts.map((part) => (part.startsWith('"') ? part.slice(1, -1) : part.toLowerCase()))

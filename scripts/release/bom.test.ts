@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bomOf, runningIn } from './bom.ts'
+import { bomOf, runningIn, writeBom } from './bom.ts'
 import { type Lock, thirdParty } from './thirdParty.ts'
 
 const lock: Lock & { version: string } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
@@ -34,4 +36,15 @@ test('each of its parts has an address of its own, a licence and, where the lock
     bom.components.length / 2,
   )
   expect(JSON.parse(JSON.stringify(bom))).toEqual(bom)
+})
+
+test('the file is named after the version and lies in the folder that was asked for', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'paydesk-bom-'))
+  try {
+    const file = writeBom('.', join(folder, 'release'))
+    expect(file).toBe(join(folder, 'release', `paydesk-${lock.version}.cdx.json`))
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(bom)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

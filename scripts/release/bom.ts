@@ -1,16 +1,17 @@
 /**
- * `npm run bom` writes bom.cdx.json: the bill of materials of what runs in production, in CycloneDX 1.5. It is made of the lock file alone, like
- * THIRD-PARTY.md, so that it is the same on every machine.
+ * `npm run bom [-- <folder>]` writes `paydesk-<version>.cdx.json` into the folder, or into `.tmp`: the bill of materials of what runs in production, in CycloneDX 1.5. A release
+ * publishes it beside the archive. Like THIRD-PARTY.md it is derived from the lock file alone, so it is the same on every machine.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { type Lock, readByHand } from './thirdParty.ts'
-
-export const bomFile = 'bom.cdx.json'
 
 type Running = { name: string; version: string; licence: string; integrity: string | undefined }
 
-/** Everything in the lock file that runs in production, each version once; our own workspaces are no third party's. */
+/**
+ * Everything in the lock file that runs in production, each version once; our own workspaces are
+ * no third party's.
+ */
 export function runningIn({ packages }: Lock): Running[] {
   const found = new Map<string, Running>()
   for (const [
@@ -66,9 +67,18 @@ export function bomOf(lock: Lock & { version: string }) {
   }
 }
 
-export function writeBom(root: string) {
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-  writeFileSync(join(root, bomFile), `${JSON.stringify(bomOf(lock), null, 2)}\n`)
+/** Writes the bill of materials into `folder` and returns the path of the file. */
+export function writeBom(root: string, folder: string): string {
+  const lock: Lock & { version: string } = JSON.parse(
+    readFileSync(join(root, 'package-lock.json'), 'utf8'),
+  )
+  const file = join(folder, `paydesk-${lock.version}.cdx.json`)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, `${JSON.stringify(bomOf(lock), null, 2)}\n`)
+  return file
 }
 
-if (import.meta.main) writeBom(new URL('../..', import.meta.url).pathname)
+if (import.meta.main) {
+  const root = new URL('../..', import.meta.url).pathname
+  console.log(writeBom(root, process.argv[2] ?? `${root}.tmp`))
+}

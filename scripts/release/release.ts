@@ -1,12 +1,12 @@
 /**
- * `npm run release -- 0.2.0`: writes the version, dates the changelog, lists licences and materials anew, records the release, commits and tags it.
+ * `npm run release -- 0.2.0`: refuses while a suite is due (docs/ci.md); then writes the version, dates the changelog, lists licences anew, records the release, commits and tags it.
  * `--dry-run` only names the steps. The script does not use `npm version`, which would run our script of that name on the way.
  */
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { bomFile, writeBom } from './bom.ts'
+import { suitesDue } from '../ci/rings.ts'
 import { recordRelease } from './released.ts'
 import {
   changelogSection,
@@ -19,13 +19,16 @@ import { thirdParty } from './thirdParty.ts'
 
 type RecordRelease = (version: string, commit: string, date: string) => void
 
-/** Returns the steps that were done, or in a dry run would be; throws with all reasons when the release is refused. */
+/**
+ * Returns the steps that were done, or in a dry run would be; throws with all reasons when the
+ * release is refused.
+ */
 export function release(
   root: string,
   version: string,
-  options: { date: string; dryRun: boolean; record: RecordRelease; bom: (root: string) => void },
+  options: { date: string; dryRun: boolean; record: RecordRelease; due: () => string[] },
 ): string[] {
-  const { date, dryRun, record, bom } = options
+  const { date, dryRun, record, due } = options
   const git = (...args: string[]) =>
     execFileSync('git', ['-C', root, ...args], { encoding: 'utf8' }).trimEnd()
   const lines = (text: string) => text.split('\n').filter(Boolean)
@@ -39,11 +42,13 @@ export function release(
     changed,
     tags: lines(git('tag', '--list')),
     changelog,
+    due: due(),
   })
   if (reasons.length > 0)
     throw new Error(`Not released:\n${reasons.map((reason) => `- ${reason}`).join('\n')}`)
 
-  // The release is the commit that was tested. The commit that records it comes after, because a commit cannot hold its own hash.
+  // The release is the commit that was tested. The commit that records it comes after, because a
+  // commit cannot hold its own hash.
   const commit = git('rev-parse', 'HEAD')
   const steps: string[] = []
   const step = (what: string, act: () => unknown) => {
@@ -71,7 +76,6 @@ export function release(
   step('make THIRD-PARTY.md anew', () =>
     writeFileSync(join(root, 'THIRD-PARTY.md'), thirdParty(JSON.parse(read('package-lock.json')))),
   )
-  step(`write the bill of materials into ${bomFile}`, () => bom(root))
   step(`record ${version} of ${date} at ${commit} in db/migrations/released.json`, () =>
     record(version, commit, date),
   )
@@ -109,7 +113,7 @@ if (import.meta.main) {
       date,
       dryRun,
       record: recordRelease,
-      bom: writeBom,
+      due: suitesDue,
     })
     console.log(`${dryRun ? 'It would' : 'Done'}:\n${steps.map((step) => `- ${step}`).join('\n')}`)
     if (!dryRun) console.log('Push both: git push --follow-tags')

@@ -52,7 +52,7 @@ describe('changelog', () => {
 })
 
 describe('refusals', () => {
-  const good = { current: '0.1.0', changed: [], tags: ['v0.0.9'], changelog }
+  const good = { current: '0.1.0', changed: [], tags: ['v0.0.9'], changelog, due: [] }
   test('none for a greater version with an entry on a clean tree', () =>
     expect(refusals('0.2.0', good)).toEqual([]))
   test.each([
@@ -61,6 +61,7 @@ describe('refusals', () => {
     ['0.2.0-beta.1', {}, /no version/],
     ['0.1.0', {}, /not greater than 0\.1\.0/],
     ['0.2.0', { current: '0.2.0' }, /not greater than 0\.2\.0/],
+    ['0.2.0', { due: ['drill', 'web'] }, /npm run verify has not seen this tree in: drill, web/],
     ['0.2.0', { changed: [' M README.md'] }, /not clean: {2}M README\.md/],
     ['0.2.0', { tags: ['v0.2.0'] }, /v0\.2\.0 exists already/],
     ['0.3.0', {}, /no entry "## 0\.3\.0"/],

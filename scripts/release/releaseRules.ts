@@ -1,4 +1,6 @@
-/** The conditions of a release and its changes to texts; scripts/release/release.ts applies them. */
+/**
+ * The conditions of a release and its changes to texts; scripts/release/release.ts applies them.
+ */
 
 const versionForm = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/
 
@@ -14,7 +16,9 @@ export function isGreater(version: string, than: string): boolean {
 const heading = (version: string) =>
   new RegExp(`^## ${version.replaceAll('.', '\\.')}(?: - \\d{4}-\\d{2}-\\d{2})?$`, 'm')
 
-/** What the changelog says of a version; undefined when it has no entry, '' when the entry is empty. */
+/**
+ * What the changelog says of a version; undefined when it has no entry, '' when the entry is empty.
+ */
 export function changelogSection(changelog: string, version: string): string | undefined {
   const found = heading(version).exec(changelog)
   if (!found) return undefined
@@ -25,12 +29,19 @@ export function changelogSection(changelog: string, version: string): string | u
 export const withDate = (changelog: string, version: string, date: string) =>
   changelog.replace(heading(version), `## ${version} - ${date}`)
 
-export type ReleaseFacts = { current: string; changed: string[]; tags: string[]; changelog: string }
+export type ReleaseFacts = {
+  current: string
+  changed: string[]
+  tags: string[]
+  changelog: string
+  /** Suites that were not verified with the inputs of this tree. */
+  due: string[]
+}
 
 /** All reasons against the release, so that they can be mended in one go. */
 export function refusals(
   version: string,
-  { current, changed, tags, changelog }: ReleaseFacts,
+  { current, changed, tags, changelog, due }: ReleaseFacts,
 ): string[] {
   if (!versionForm.test(version))
     return [`"${version}" is no version: give three numbers, as in 0.2.0`]
@@ -40,6 +51,7 @@ export function refusals(
       `${version} is not greater than ${current}, which is the version now`,
     tags.includes(`v${version}`) && `the tag v${version} exists already`,
     changed.length > 0 && `the tree is not clean: ${changed.join(', ')}`,
+    due.length > 0 && `npm run verify has not seen this tree in: ${due.join(', ')}`,
     entry === undefined && `CHANGELOG.md has no entry "## ${version}"`,
     entry === '' && `CHANGELOG.md says nothing under "## ${version}"`,
   ].filter((reason) => typeof reason === 'string')

@@ -1,7 +1,9 @@
 /**
- * `node scripts/release/released.ts`: what was released stays. A released migration has been applied to databases that we cannot see, so it is
- * never changed or removed, and no release is taken back. db/migrations/released.json is the record, in a file because a copy of the
- * repository may come without tags; where git's history is at hand, the record is compared with what it was before.
+ * `node scripts/release/released.ts`: what was released stays. A released migration has been
+ * applied to databases that we cannot see, so it is never changed or removed, and no release is
+ * taken back. db/migrations/released.json is the record, in a file because a copy of the
+ * repository may come without tags; where git's history is at hand, the record is compared with
+ * what it was before.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -41,7 +43,10 @@ export function releaseFaults(root = ours): string[] {
   ]
 }
 
-/** Appends a release with the migrations that no earlier one brought. Refuses when anything is wrong already. */
+/**
+ * Appends a release with the migrations that no earlier one brought. Refuses when anything
+ * is wrong already.
+ */
 export function recordRelease(version: string, commit: string, date: string, root = ours): Release {
   refuse(releaseFaults(root))
   const releases = readRecord(readFileSync(join(root, recordPath), 'utf8'))
@@ -83,7 +88,10 @@ const checksum = (root: string, name: string) =>
     .update(readFileSync(join(root, folder, name)))
     .digest('hex')
 
-/** A number that was skipped or given twice would be applied in another order elsewhere, or not at all. */
+/**
+ * A number that was skipped or given twice would be applied in another order elsewhere, or not at
+ * all.
+ */
 function numberFaults(root: string): string[] {
   return migrationNames(root).flatMap((name, index) => {
     const expected = String(index + 1).padStart(4, '0')
@@ -120,7 +128,10 @@ function isLater(version: string, before: string): boolean {
   return at >= 0 && (a?.[at] ?? 0) > (b?.[at] ?? 0)
 }
 
-/** Every release of every committed record must still be there as it was. Read as plain JSON: the record's form may grow. */
+/**
+ * Every release of every committed record must still be there as it was. Read as plain JSON: the
+ * record's form may grow.
+ */
 function historyFaults(root: string, releases: Release[]): string[] {
   const faults = committedRecords(root).flatMap(({ commit, text }) =>
     plainReleases(text).flatMap((release) => {

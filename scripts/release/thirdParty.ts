@@ -1,4 +1,7 @@
-/** `npm run thirdParty` writes THIRD-PARTY.md; with --check it fails if that file differs from what the lock file says. */
+/**
+ * `npm run thirdParty` writes THIRD-PARTY.md; with --check it fails if that file differs from what
+ * the lock file says.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 
 type Locked = {
@@ -12,7 +15,10 @@ type Locked = {
 }
 export type Lock = { packages: Record<string, Locked> }
 
-/** Licences that the lock file does not name, read in the packages themselves. Each is for one version, so that a new one is read again. */
+/**
+ * Licences that the lock file does not name, read in the packages themselves. Each is for one
+ * version, so that a new one is read again.
+ */
 export const readByHand: Record<string, string> = {
   'png-js@2.0.0': 'MIT',
   // The package is MIT; the typeface in it has its own licence.
@@ -25,8 +31,9 @@ const data = [
 ]
 
 /**
- * Lists everything that runs in production, whatever workspace brings it. Only the lock file is read: the installed packages differ by
- * machine, because those with compiled parts have one for each operating system.
+ * Lists everything that runs in production, whatever workspace brings it. Only the lock file is
+ * read: the installed packages differ by machine, because those with compiled parts have one for
+ * each operating system.
  */
 export function thirdParty(lock: Lock): string {
   const licences = new Map<string, string>()

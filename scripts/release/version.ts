@@ -1,7 +1,8 @@
 /**
- * `npm run version`: prints the release and commit as the user menu, the logs and /api/health/live show them.
- * The build calls it with `--write`: an installation without .git reads the commit from the file. If the build has no .git either,
- * PAYDESK_COMMIT names the commit.
+ * `npm run version`: prints the release and commit as the user menu, the logs and
+ * /api/health/live show them.
+ * The build calls it with `--write`: an installation without .git reads the commit from the file.
+ * If the build has no .git either, PAYDESK_COMMIT names the commit.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'

@@ -6,8 +6,9 @@ import type { MigrationText } from './migrationRules.ts'
 const strong = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock']
 
 /**
- * Runs the migrations after the last release on an empty database that has that release's tables, and looks at what they did: a table or index that was
- * rewritten lies in another file than before, whichever statement, block or function did it; and what stops writers must be named by the
+ * Runs the migrations after the last release on an empty database that has that release's tables,
+ * and looks at what they did: a table or index that was rewritten lies in another file than before,
+ * whichever statement, block or function did it; and what stops writers must be named by the
  * migration's own line `-- locks: …`. One sentence for each fault.
  */
 export async function lockFaults(
@@ -51,7 +52,12 @@ async function run(client: pg.Client, sql: string): Promise<string[]> {
   await client.query(sql)
   const { rows } = await client.query<{ name: string }>(
     `select distinct c.relname as name from pg_locks l join pg_class c on c.oid = l.relation
-     where l.pid = pg_backend_pid() and l.granted and l.mode = any($1) and c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace order by 1`,
+     where l.pid = pg_backend_pid()
+       and l.granted
+       and l.mode = any($1)
+       and c.relkind in ('r', 'p')
+       and c.relnamespace = 'public'::regnamespace
+     order by 1`,
     [strong],
   )
   await client.query('commit')
@@ -61,7 +67,9 @@ async function run(client: pg.Client, sql: string): Promise<string[]> {
 /** In which file each table and index lies. */
 async function filesOf(client: pg.Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; file: string }>(
-    `select relname as name, relfilenode::text as file from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'i', 'm')`,
+    `select relname as name, relfilenode::text as file
+     from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'i', 'm')`,
   )
   return new Map(rows.map(({ name, file }) => [name, file]))
 }

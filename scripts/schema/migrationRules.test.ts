@@ -4,7 +4,10 @@ import { migrationFaults } from './migrationRules.ts'
 const released = [
   {
     name: '0001_all.sql',
-    sql: `create table bill (id uuid primary key, number text, due date); create table company (id uuid primary key, name text);
+    sql: `
+      create table bill (
+        id uuid primary key, number text, due date
+      ); create table company (id uuid primary key, name text);
       create function old_way() returns integer language sql as 'select 1'`,
   },
 ]

@@ -1,6 +1,7 @@
 /**
- * What a migration must not do to a database at work (decision 76): processes of the release before go on beside it, so it adds and takes nothing
- * away, and holds no lock for longer than an instant. Statements are read with PostgreSQL's own parser.
+ * What a migration must not do to a database at work (decision 76): processes of the release before
+ * go on beside it, so it adds and takes nothing away, and holds no lock for longer than an instant.
+ * Statements are read with PostgreSQL's own parser.
  */
 import {
   type AlterTableCmd,
@@ -14,7 +15,10 @@ import { outsideMark } from '../../apps/api/src/lib/migrate.ts'
 
 export type MigrationText = { name: string; sql: string }
 
-/** One row for each company, account, role or rule, or emptied all day: whatever is done to them takes an instant. Every other table may be large. */
+/**
+ * One row for each company, account, role or rule, or emptied all day: whatever is done to them
+ * takes an instant. Every other table may be large.
+ */
 const smallTables = new Set([
   'account_sync',
   'audit_head',
@@ -233,7 +237,10 @@ function constraintFaults(
   return [`the constraint ${conname ?? ''} of ${table} reads the whole table under a lock: ${way}`]
 }
 
-/** A constant, and what is the same for a whole statement, is stored once beside the table; anything else is computed for every row, in a new table. */
+/**
+ * A constant, and what is the same for a whole statement, is stored once beside the table; anything
+ * else is computed for every row, in a new table.
+ */
 function columnFaults(column: string, { contype, raw_expr }: Constraint, all: Node[]): string[] {
   switch (contype) {
     case 'CONSTR_NULL':
@@ -255,7 +262,10 @@ function columnFaults(column: string, { contype, raw_expr }: Constraint, all: No
   }
 }
 
-/** `checks`: the column that a check of a table proves to be filled. `proven`: columns whose check was validated: PostgreSQL then believes "not null" without a look. */
+/**
+ * `checks`: the column that a check of a table proves to be filled. `proven`: columns whose check
+ * was validated: PostgreSQL then believes "not null" without a look.
+ */
 type Facts = { checks: Map<string, string>; proven: Set<string> }
 
 function learn({ checks, proven }: Facts, statements: Node[]) {
@@ -289,7 +299,10 @@ function filledColumn(expression: Node | undefined): string | undefined {
   return arg && 'ColumnRef' in arg ? lastName(arg.ColumnRef.fields) : undefined
 }
 
-/** Validating only disturbs nobody if nothing before it, in the same transaction, has locked the table. */
+/**
+ * Validating only disturbs nobody if nothing before it, in the same transaction, has
+ * locked the table.
+ */
 function validatedTooSoon(statements: Node[], before: Before): string[] {
   const altered = new Set<string>()
   return commandsOf(statements).flatMap(({ table, cmd: { subtype, name } }) => {
@@ -302,7 +315,10 @@ function validatedTooSoon(statements: Node[], before: Before): string[] {
   })
 }
 
-/** A block is a text to the parser. What it does to tables by name is found by words; what it hides is found by running it (migrationLocks.ts). */
+/**
+ * A block is a text to the parser. What it does to tables by name is found by words; what it hides
+ * is found by running it (migrationLocks.ts).
+ */
 function blockFaults(text: string, before: Before): string[] {
   const doing =
     /\b(?:update|delete from|alter table|truncate|create index on) (?:only )?(?:public\.)?(\w+)/gi

@@ -1,4 +1,7 @@
-/** `node scripts/schema/migrations.ts`: whether the migrations after the last release can run beside its processes (decision 76). */
+/**
+ * `node scripts/schema/migrations.ts`: whether the migrations after the last release can run beside
+ * its processes (decision 76).
+ */
 import { readMigrations } from '../../apps/api/src/lib/migrate.ts'
 import { releasedMigrations } from '../release/released.ts'
 import { migrationFaults } from './migrationRules.ts'

@@ -26,7 +26,8 @@ test('a restored backup of the last release is in quarantine once it is migrated
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query(
-    `select is_quarantined() as on, restored_to, why, to_regclass('quarantine_wanted') as word from installation`,
+    `select is_quarantined() as on, restored_to, why, to_regclass('quarantine_wanted') as word
+     from installation`,
   )
   await client.end()
   expect(rows).toEqual([

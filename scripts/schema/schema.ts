@@ -1,4 +1,7 @@
-/** `npm run schema` writes db/schema.sql, db/functions and the Kysely types; with --check it fails when they differ from what is committed. */
+/**
+ * `npm run schema` writes db/schema.sql, db/functions and the Kysely types; with --check it fails
+ * when they differ from what is committed.
+ */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import pg from 'pg'

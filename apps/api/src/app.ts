@@ -26,13 +26,17 @@ declare module 'fastify' {
 
 /** Whoever sends a body and never ends it must not hold it in our memory for good. */
 const requestTimeout = 60_000
-/** Longer than a proxy before us keeps its connections, so that it never sends a call into one that we close. */
+/**
+ * Longer than a proxy before us keeps its connections, so that it never sends a call into
+ * one that we close.
+ */
 const keepAliveTimeout = 72_000
 
 export async function buildApp(config: Config, log: Log, deps: Deps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
-    // Each request logs one line (below) instead of two: the default pair doubles the cost of a small request.
+    // Each request logs one line (below) instead of two: the default pair doubles the cost of
+    // a small request.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     genReqId: () => randomUUID(),
@@ -40,8 +44,9 @@ export async function buildApp(config: Config, log: Log, deps: Deps): Promise<Fa
     forceCloseConnections: 'idle',
     serverFactory: (handle) => createServer({ keepAliveTimeout, requestTimeout }, inTurns(handle)),
     // Addresses that the router itself refuses are answered in the envelope as well. No hook sees them.
-    frameworkErrors: (error, request, reply) =>
-      answerError(error, request, setSecurityHeaders(request, reply)),
+    frameworkErrors: (error, request, reply) => {
+      void answerError(error, request, setSecurityHeaders(request, reply))
+    },
   }) as unknown as FastifyInstance
   app.decorate('deps', deps)
   app.decorate('share', new Share(config.databasePoolSize, config.shares))
@@ -85,7 +90,8 @@ export async function buildApp(config: Config, log: Log, deps: Deps): Promise<Fa
       reply.header('cache-control', 'no-store')
   })
   app.addHook('onResponse', async (request, reply) => {
-    // The line names the route's pattern, not the address: queries carry names and e-mail addresses.
+    // The line names the route's pattern, not the address: queries carry names and
+    // e-mail addresses.
     const { actor, method, routeOptions } = request
     const status = `${Math.floor(reply.statusCode / 100)}xx`
     request.span?.end({ 'http.response.status_code': reply.statusCode }, reply.statusCode >= 500)

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -25,7 +27,8 @@ beforeAll(async () => {
   between = await Between.start(Number(new URL(house.addresses.ownerUrl).port))
   databaseUrl = between.url(house.addresses.runtimeUrl)
   ;({ token, companyId } = await house.signIn())
-  // One person may have all of a process at once here: the places of its connections are what is tried.
+  // One person may have all of a process at once here: the places of its connections
+  // are what is tried.
   api = await house.start(
     'http.ts',
     { DATABASE_URL: databaseUrl, WORK_SHARES: 'userPercent=100,companyPercent=100' },
@@ -83,7 +86,9 @@ async function jobDone(withinMs: number) {
 async function oneEarEach() {
   const ears = async () =>
     (
-      await owner.query(`select application_name as name, count(*)::int as n from pg_stat_activity where query ilike 'listen%'
+      await owner.query(`select application_name as name, count(*)::int as n
+       from pg_stat_activity
+       where query ilike 'listen%'
        or application_name ~ '^paydesk-(changes|events)' group by 1 order by 1`)
     ).rows
   const wanted = [
@@ -96,7 +101,10 @@ async function oneEarEach() {
   )
 }
 
-/** Opens the stream as a browser does, again and again until the test ends, and notes when a change is heard on it. */
+/**
+ * Opens the stream as a browser does, again and again until the test ends, and notes when a
+ * change is heard on it.
+ */
 function screen(): string[] {
   const seen: string[] = []
   const over = new AbortController()
@@ -130,7 +138,8 @@ test('connections that go silent cost seconds: calls, jobs and screens go on by 
   expect([read.status, written.status]).toEqual([200, 200])
   expect(Math.max(read.ms, written.ms)).toBeLessThan(5000)
   await jobDone(10_000)
-  // The connection on which it heard is one of the silent ones: what was said meanwhile is asked for again.
+  // The connection on which it heard is one of the silent ones: what was said meanwhile is
+  // asked for again.
   await until(() => (seen.includes('open') ? true : undefined), 12_000)
   await owner.query(`select pg_notify('paydesk_change', $1)`, [
     JSON.stringify({ companyId, changes: [{ entity: 'customer', id: 'c' }] }),
@@ -153,9 +162,14 @@ test('a server that does not answer is given up soon, and what was not begun yet
 })
 
 test('work in the middle of a transaction does not wait for a server that has gone; what takes long goes on', async () => {
-  // Both wait for the same row: the one whose connection goes silent must not wait for as long as it may.
+  // Both wait for the same row: the one whose connection goes silent must not wait for
+  // as long as it may.
   const { rows } = await owner.query<{ id: string }>(
-    `insert into customer (company_id, owner_id, name) select company_id, id, 'locked' from app_user where username = 'admin' returning id`,
+    `insert into customer (company_id, owner_id, name)
+     select company_id, id, 'locked'
+     from app_user
+     where username = 'admin'
+     returning id`,
   )
   const path = `/api/customer/${rows[0]?.id}`
   const blocker = new pg.Client({ connectionString: house.addresses.ownerUrl })
@@ -188,7 +202,9 @@ test('a server that comes back in recovery and is promoted later ends no process
   expect(
     (
       await owner.query(
-        `select count(*)::int as n from pg_stat_activity where application_name ~ '^paydesk-(changes|events)'`,
+        `select count(*)::int as n
+         from pg_stat_activity
+         where application_name ~ '^paydesk-(changes|events)'`,
       )
     ).rows[0].n,
   ).toBeLessThanOrEqual(2)

@@ -21,10 +21,15 @@ const t = testApp({
   }),
 })
 
-/** Whoever gets hold of a copy of the database, the engine's tables and rows of finished work included, gets this. */
+/**
+ * Whoever gets hold of a copy of the database, the engine's tables and rows of finished work
+ * included, gets this.
+ */
 async function dump(): Promise<string> {
   const tables = await t.owner<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+    `select format('%I.%I', schemaname, tablename) as name
+     from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema')`,
   )
   const parts = await Promise.all(
     tables.map(

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { allEndpoints } from '@paydesk/contract/registry'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDoor } from './test/fuzz/door.ts'

@@ -25,7 +25,8 @@ const log = createLog(config, 'api')
 log.info(runningVersion, 'starting')
 for (const warning of config.warnings) log.warn(`configuration: ${warning}`)
 const watch = await openWatch(config, log, 'api')
-// Only the message is logged: the pool attaches the client to the error, with the connection's cancellation key.
+// Only the message is logged: the pool attaches the client to the error, with the connection's
+// cancellation key.
 const onIdleError = ({ message }: Error) =>
   log.warn({ reason: message }, 'idle database connection lost')
 const pool = createPool(
@@ -72,7 +73,8 @@ const deps: Deps = {
   changes,
 }
 const app = await buildApp(config, log, deps)
-// Before it listens: a stop signal that finds no handler ends the process at once, in the middle of its first requests.
+// Before it listens: a stop signal that finds no handler ends the process at once, in the middle of
+// its first requests.
 onStopSignal(
   log,
   async () => {

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { Failure } from '@paydesk/contract/lib/envelope'
 import { loginApi } from '@paydesk/contract/people/login'
 import { allEndpoints } from '@paydesk/contract/registry'

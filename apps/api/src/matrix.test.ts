@@ -15,7 +15,10 @@ const t = testApp()
 const calls = allEndpoints.map((call) => [keyOf(call), call] as const)
 const guarded = calls.filter(([, { permission }]) => permission !== 'public')
 
-/** One user for each permission alone, one without any, an admin and a super admin, all of one company. */
+/**
+ * One user for each permission alone, one without any, an admin and a super admin, all of one
+ * company.
+ */
 const people = new Map<string, TestUser>()
 let companyId: string
 beforeAll(async () => {
@@ -25,11 +28,15 @@ beforeAll(async () => {
     people.set(permission, await make.user(t, { companyId, permissions: [permission] }))
   people.set('Admin', await make.admin(t, companyId))
   people.set('SuperAdmin', await make.superAdmin(t, companyId))
-  // A second super admin, so that the first is never the last one: calls may disable or demote the caller.
+  // A second super admin, so that the first is never the last one: calls may disable or
+  // demote the caller.
   await make.superAdmin(t, companyId)
 })
 
-/** Who may make the call by the contract, worked out without the function that the program itself uses. */
+/**
+ * Who may make the call by the contract, worked out without the function that the
+ * program itself uses.
+ */
 function declared({ permission }: Endpoint): string[] {
   if (permission === 'superAdmin') return ['SuperAdmin']
   if (permission === 'admin') return ['Admin', 'SuperAdmin']
@@ -41,7 +48,10 @@ function declared({ permission }: Endpoint): string[] {
   ]
 }
 
-/** Makes a new token for everyone, as if all had just signed in, because calls like signing out use tokens up. */
+/**
+ * Makes a new token for everyone, as if all had just signed in, because calls like signing
+ * out use tokens up.
+ */
 async function freshTokens(): Promise<Map<string, string>> {
   // Earlier calls may have given a caller new credentials, with which nobody approves.
   await t.owner('update app_user set credentials_changed_at = null where company_id = $1', [
@@ -53,8 +63,11 @@ async function freshTokens(): Promise<Map<string, string>> {
     token: randomBytes(32).toString('base64url'),
   }))
   await t.owner(
-    `insert into session (company_id, user_id, token_hash, idle_seconds, expires_at, factor_at, address, user_agent)
-     select $1, u, h, 3600, now() + interval '1 day', now(), '127.0.0.1', 'test' from unnest($2::uuid[], $3::bytea[]) as x (u, h)`,
+    `insert into session (
+       company_id, user_id, token_hash, idle_seconds, expires_at, factor_at, address, user_agent
+     )
+     select $1, u, h, 3600, now() + interval '1 day', now(), '127.0.0.1', 'test'
+     from unnest($2::uuid[], $3::bytea[]) as x (u, h)`,
     [companyId, tokens.map(({ user }) => user.userId), tokens.map(({ token }) => hashToken(token))],
   )
   return new Map(tokens.map(({ who, token }) => [who, token]))
@@ -89,7 +102,8 @@ test('every call is covered, a new call would be missed, and no entry is left ov
 })
 
 describe('who may call what', () => {
-  // Twenty-five people make the call in turn, each with a password to be hashed where the call asks for one. Hence the long time-out.
+  // Twenty-five people make the call in turn, each with a password to be hashed where the call asks
+  // for one. Hence the long time-out.
   test.each(guarded)(
     '%s: exactly those whom the contract names',
     async (key, call) => {
@@ -109,7 +123,8 @@ describe('who may call what', () => {
         if (body.errorCode !== 'forbidden') allowed.push(who)
         else expect(status).toBe(403)
       }
-      // With records of its own and every permission, the call must really work; otherwise its input proves nothing.
+      // With records of its own and every permission, the call must really work; otherwise its
+      // input proves nothing.
       const last = await t.call(call, (await inputOf(key, 'SuperAdmin')) as never, {
         token: tokens.get('SuperAdmin') as string,
       })

@@ -15,12 +15,16 @@ import { make, type TestUser } from './test/make.ts'
 import { testApp } from './test/testApp.ts'
 
 /**
- * Bills belong to people: someone who may not see all of them sees their own and those of the people below. Here everyone is of one
- * company, so that nothing but the owner tells the bills apart.
+ * Bills belong to people: someone who may not see all of them sees their own and those of
+ * the people below. Here everyone is of one company, so that nothing but the owner tells
+ * the bills apart.
  */
 const t = testApp()
 const mark = 'somebody-elses-7f3a'
-/** Holds every permission but the one to see all bills, and has someone below, so that the list of owners is not empty. */
+/**
+ * Holds every permission but the one to see all bills, and has someone below, so that the list of
+ * owners is not empty.
+ */
 let caller: TestUser
 let below: TestUser
 let theirs: { billId: string; paymentId: string; refundId: string; customerId: string }
@@ -33,7 +37,10 @@ beforeAll(async () => {
   const owner = await make.operator(t, { companyId })
   const made = await records.unknown({ t, companyId, caller: owner, mark: '' })
   const [row] = await t.owner<{ customerId: string }>(
-    `update bill set title = $2, customer_name = $2, due_date = '2026-01-01' where id = $1 returning customer_id as "customerId"`,
+    `update bill
+     set title = $2, customer_name = $2, due_date = '2026-01-01'
+     where id = $1
+     returning customer_id as "customerId"`,
     [made.billId, mark],
   )
   theirs = { ...made, customerId: row?.customerId as string }
@@ -57,8 +64,10 @@ const all = allEndpoints.flatMap((call) =>
 
 const hashTheirs = () =>
   t.owner(
-    `select (select to_jsonb(b)::text from bill b where id = $1) as bill, (select to_jsonb(p)::text from bill_payment p where id = $2) as payment,
-       (select to_jsonb(r)::text from refund r where id = $3) as refund, (select count(*) from bill_entry where bill_id = $1) as entries,
+    `select (select to_jsonb(b)::text from bill b where id = $1) as bill,
+       (select to_jsonb(p)::text from bill_payment p where id = $2) as payment,
+       (select to_jsonb(r)::text from refund r where id = $3) as refund,
+       (select count(*) from bill_entry where bill_id = $1) as entries,
        (select count(*) from operation where bill_id = $1) as operations`,
     [theirs.billId, theirs.paymentId, theirs.refundId],
   )
@@ -102,7 +111,8 @@ test.each(all)(
 )
 
 test('lists, files, figures and the search show nothing of somebody else’s bills', async () => {
-  // What is meant for everybody who runs accounts, explains money, decides refunds or answers disputes names the bill that it is about.
+  // What is meant for everybody who runs accounts, explains money, decides refunds or answers
+  // disputes names the bill that it is about.
   const aboutAll = [
     'GET /api/approval',
     'GET /api/dispute',
@@ -176,7 +186,9 @@ test('money that names somebody else’s bill offers it only to those who may se
 test('the bill of somebody below is seen by whoever may see bills, and by nobody who may only make them', async () => {
   const { id, customerId } = await make.bill(t, below, { status: 'sent', dueDate: '2026-01-01' })
   await t.owner(
-    `insert into bill_payment (company_id, bill_id, provider_payment_id, source, currency, amount_minor)
+    `insert into bill_payment (
+       company_id, bill_id, provider_payment_id, source, currency, amount_minor
+     )
      select company_id, id, 'P', 'paypal', currency, 100 from bill where id = $1`,
     [id],
   )

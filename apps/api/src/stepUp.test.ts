@@ -82,7 +82,10 @@ test('exactly these calls always ask for a second factor', () => {
 type Shown = 'factor' | 'password' | null
 const asking = ['session.factorNeeded', 'session.factorUnset', 'session.notFresh']
 
-/** What the call must answer, worked out without the functions that the program itself uses; undefined: it goes through. */
+/**
+ * What the call must answer, worked out without the functions that the program itself uses;
+ * undefined: it goes through.
+ */
 function expected(
   needs: 'factor' | 'own' | 'nothing',
   shown: Shown,
@@ -102,7 +105,10 @@ const states: [Shown, boolean][] = [
   ['factor', true],
 ]
 
-/** Makes the call as someone who has shown this or that, in every state. What was refused has changed nothing, so one input does. */
+/**
+ * Makes the call as someone who has shown this or that, in every state. What was refused has
+ * changed nothing, so one input does.
+ */
 async function judge(
   call: Endpoint,
   needs: 'factor' | 'own' | 'nothing',
@@ -133,7 +139,10 @@ async function judge(
   }
 }
 
-/** With or without a passkey and an authenticator; what an input made of the authenticator stays as far as it fits. */
+/**
+ * With or without a passkey and an authenticator; what an input made of the authenticator stays
+ * as far as it fits.
+ */
 async function setState(caller: TestUser, shown: Shown, hasFactor: boolean) {
   await make.shown(t, caller, shown)
   await t.owner('delete from passkey where user_id = $1 and name = $2', [caller.userId, 'state'])
@@ -150,7 +159,8 @@ async function setState(caller: TestUser, shown: Shown, hasFactor: boolean) {
 
 const inputOf = (key: string) => inputs[key] as (making: Making) => Input | Promise<Input>
 
-// These need a second factor that is on, or a passkey, so they cannot be made by someone without one.
+// These need a second factor that is on, or a passkey, so they cannot be made by
+// someone without one.
 const needOne = [
   'POST /api/account/secondFactor/recoveryCodes',
   'POST /api/account/secondFactor/disable',
@@ -171,7 +181,8 @@ describe('one’s own credentials: the second factor of whoever has one, else th
   test.each(marked('own').filter(([key]) => needOne.includes(key)))('%s', async (key, call) => {
     const caller = await make.superAdmin(t, companyId)
     for (const shown of [null, 'password', 'factor'] as const) {
-      // The company asks an admin for a second factor: it may not be switched off, which is another refusal than the one looked for.
+      // The company asks an admin for a second factor: it may not be switched off, which is another
+      // refusal than the one looked for.
       const input = await inputOf(key)({ t, companyId, caller, mark: 'ours' })
       await make.shown(t, caller, shown)
       const { body } = await t.call(call, input as never, { token: caller.token })
@@ -194,7 +205,10 @@ describe('nothing', () => {
   })
 })
 
-/** What these calls ask for depends on what is asked: an input that needs something, and one that does not, where the usual one does. */
+/**
+ * What these calls ask for depends on what is asked: an input that needs something, and one that
+ * does not, where the usual one does.
+ */
 const depending: Record<
   string,
   {
@@ -246,7 +260,8 @@ const depending: Record<
     asks: async (making) => {
       await t.owner('delete from company_setting where company_id = $1', [companyId])
       await t.owner(
-        `insert into company_setting (company_id, tabs) values ($1, '{"approval": {"refundThresholds": []}}')`,
+        `insert into company_setting (company_id, tabs)
+         values ($1, '{"approval": {"refundThresholds": []}}')`,
         [companyId],
       )
       const { billId, paymentId } = await refundRecords.paid(making)

@@ -64,7 +64,10 @@ function foundIn(data: unknown): number {
   return total ?? Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0)
 }
 
-/** What is shared on purpose is still answered to as declared, shows nothing else of theirs, and changes nothing of theirs. */
+/**
+ * What is shared on purpose is still answered to as declared, shows nothing else of theirs, and
+ * changes nothing of theirs.
+ */
 async function crossShared(
   call: Endpoint,
   path: string,
@@ -77,7 +80,8 @@ async function crossShared(
     const id = ['platform', 'entry'].includes(rule.theirs) ? Number(value) : value
     const input = put(await inputFor(call, caller), path, id)
     if (rule.theirs === 'refundAtPayPal') {
-      // Only of a refund that happened PayPal's id is asked for, and PayPal is asked about it with the account's secret.
+      // Only of a refund that happened PayPal's id is asked for, and PayPal is asked about it with
+      // the account's secret.
       Object.assign(input.body ?? {}, { happened: true })
       const account = await make.paypalAccount(t, caller.companyId)
       await t.owner('update refund set account_id = $2 where id = $1', [

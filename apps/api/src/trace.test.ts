@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { billApi } from '@paydesk/contract/billing/bill'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -25,7 +25,7 @@ type Request = {
 const received: Span[] = []
 const bodies: string[] = []
 const paths: string[] = []
-const receiver = createServer(async (request, response) => {
+const receive = async (request: IncomingMessage, response: ServerResponse) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const text = Buffer.concat(chunks).toString()
@@ -37,7 +37,8 @@ const receiver = createServer(async (request, response) => {
     ),
   )
   response.setHeader('content-type', 'application/json').end('{}')
-})
+}
+const receiver = createServer((request, response) => void receive(request, response))
 const log = { info: () => {}, warn: () => {} } as never
 const config = (more: Record<string, string> = {}) =>
   readConfig({

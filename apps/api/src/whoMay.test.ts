@@ -2,8 +2,9 @@ import { allEndpoints } from '@paydesk/contract/registry'
 import { expect, test } from 'vitest'
 
 /**
- * Who may make which call, said a second time. The permission matrix follows the contract, so a mark that was loosened by mistake would loosen
- * both; this list must be changed as well, by someone who means it.
+ * Who may make which call, said a second time. The permission matrix follows the contract, so a
+ * mark that was loosened by mistake would loosen both; this list must be changed as well, by
+ * someone who means it.
  */
 const whoMay: Record<string, string[]> = {
   public: [

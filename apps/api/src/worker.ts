@@ -20,7 +20,8 @@ import { startNotices } from './people/notice/pump.ts'
 /** A third of the API's share of a processor for which both compete. */
 const belowTheApi = 5
 
-// Where API and worker share a machine, storing what PayPal delivers and answering people come before background work.
+// Where API and worker share a machine, storing what PayPal delivers and answering people come
+// before background work.
 setPriority(belowTheApi)
 const config = configOrEnd()
 const log = createLog(config, 'worker')
@@ -32,7 +33,8 @@ const pool = createPool(
   config.databasePoolSize,
   `paydesk-worker ${process.pid}`,
 )
-// Only the message is logged: the pool attaches the client to the error, with the connection's cancellation key.
+// Only the message is logged: the pool attaches the client to the error, with the connection's
+// cancellation key.
 pool.on('error', ({ message }) => log.warn({ reason: message }, 'idle database connection lost'))
 await databaseReady(config.databaseUrl, log, queueNames)
 await whileAway(() => noticeCluster(pool, log))
@@ -40,7 +42,8 @@ const listening = new Listening(config.databaseUrl, `paydesk-events ${process.pi
 await listening.start()
 const jobs = await whileAway(() => Jobs.start(config.databaseUrl, log, listening))
 const outside = openOutside(config, pool)
-// Its one loop is there at once; the queues, which are many, take a second or more after a loss, when everybody begins anew.
+// Its one loop is there at once; the queues, which are many, take a second or more after a loss,
+// when everybody begins anew.
 const pump = new EventPump({ pool, jobs, log, outside })
 await pump.start(listening)
 await jobs.work(pool, allJobs, log, outside)

@@ -7,12 +7,15 @@ import type { Plugin } from 'vite'
 const textTypes = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmanifest'])
 const smallestWorthIt = 1024
 /**
- * The service worker's script. The browser compares it byte by byte on every visit, so it is served as this one file, which can be replaced
- * by hand.
+ * The service worker's script. The browser compares it byte by byte on every visit, so it is served
+ * as this one file, which can be replaced by hand.
  */
 const uncompressed = 'sw.js'
 
-/** Writes `.br` and `.gz` beside every text file over 1 kB, so that the server only picks one and never compresses. */
+/**
+ * Writes `.br` and `.gz` beside every text file over 1 kB, so that the server only picks one and
+ * never compresses.
+ */
 export function compress(): Plugin {
   let outDir = ''
   return {

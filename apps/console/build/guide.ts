@@ -8,7 +8,10 @@ const types: Record<string, string> = {
   '.png': 'image/png',
 }
 
-/** The user guide under /guide/. The build writes it to files; the development server makes it anew for each request. */
+/**
+ * The user guide under /guide/. The build writes it to files; the development server makes it anew
+ * for each request.
+ */
 export function guide(): Plugin {
   return {
     name: 'paydesk-guide',

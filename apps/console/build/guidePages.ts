@@ -1,5 +1,6 @@
 /**
- * Turns docs/guide into files to serve: one static page per markdown file. The pages run no script and use no style sheet but guide.css.
+ * Turns docs/guide into files to serve: one static page per markdown file. The pages run no script
+ * and use no style sheet but guide.css.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { escapeHtml, type Heading, renderMarkdown } from './markdown.ts'
@@ -79,8 +80,8 @@ function readPage(locale: Locale, name: PageName): Rendered {
 }
 
 /**
- * A picture's size, for its tag: with it the text does not jump when the picture arrives. A picture that is not yet taken must not stop the
- * build.
+ * A picture's size, for its tag: with it the text does not jump when the picture arrives. A picture
+ * that is not yet taken must not stop the build.
  */
 function pngSizeOf(file: URL) {
   const png = existsSync(file) ? readFileSync(file) : undefined

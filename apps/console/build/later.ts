@@ -9,8 +9,9 @@ const start = 'src/app/start.tsx'
 const console = ['src/app/Console.tsx', 'src/app/layout/Layout.tsx']
 
 /**
- * Lists files in the page, which alone knows their names without being named by its content. Those that every page needs are fetched beside
- * main.ts; those of the console stand in a template, which does nothing until app/early.ts takes them out of it.
+ * Lists files in the page, which alone knows their names without being named by its content. Those
+ * that every page needs are fetched beside main.ts; those of the console stand in a template, which
+ * does nothing until app/early.ts takes them out of it.
  */
 export function later(): Plugin {
   return {

@@ -1,4 +1,7 @@
-/** The part of markdown that the guide's pages use, and nothing more: headings, paragraphs, lists, tables, bold, code, links, pictures. */
+/**
+ * The part of markdown that the guide's pages use, and nothing more: headings, paragraphs, lists,
+ * tables, bold, code, links, pictures.
+ */
 export type Heading = { level: number; id: string; html: string }
 export type Resolve = {
   link: (target: string) => string

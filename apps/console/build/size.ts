@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
 /**
- * Budgets in kB (1000 bytes) of gzip; a page above its budget fails the build. Sizes are those of a Chinese reader, as most readers are.
+ * Budgets in kB (1000 bytes) of gzip; a page above its budget fails the build. Sizes are those of a
+ * Chinese reader, as most readers are.
  */
 const pages = {
   'login, JavaScript': { budget: 120, types: /\.js$/, loads: [/LoginPage\.tsx/] },
@@ -37,7 +38,10 @@ function keysOf(pattern: RegExp): string[] {
   return keys
 }
 
-/** Collects a chunk and everything that it imports before it can run. Two chunks that import each other may run before they are ready. */
+/**
+ * Collects a chunk and everything that it imports before it can run. Two chunks that import each
+ * other may run before they are ready.
+ */
 function filesOf(key: string, seen: Set<string>, files: Set<string>, path: string[] = []) {
   const chunk = manifest[key]
   if (path.includes(key))

@@ -15,7 +15,8 @@ function begin(root: HTMLElement) {
     signInPageAt(here.pathname) ||
     (import.meta.env.DEV &&
       (here.pathname === paths.mailbox() || here.pathname === paths.gallery()))
-  // Nobody is signed in here, so the console would only lead to the login page, after all of it had been loaded.
+  // Nobody is signed in here, so the console would only lead to the login page, after all of it
+  // had been loaded.
   if (here.pathname === paths.user()) window.history.replaceState(null, '', paths.login())
   else if (!open && !storedToken()) window.history.replaceState(null, '', loginPathFrom(here))
   loadEarly(here.pathname)

@@ -40,7 +40,10 @@ async function readRequest(message: IncomingMessage): Promise<SimRequest> {
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Waits for the disk, for slowness that was asked for, and for events that must come first. Then answers, or hangs up. */
+/**
+ * Waits for the disk, for slowness that was asked for, and for events that must come first. Then
+ * answers, or hangs up.
+ */
 async function settle(sim: Sim, answer: SimAnswer): Promise<void> {
   await sim.world.store.saved()
   if (answer.delayMs) await pause(answer.delayMs)
@@ -89,7 +92,8 @@ async function serve(sim: Sim, message: IncomingMessage, response: ServerRespons
   try {
     send(response, await answerOf(sim, await readRequest(message)))
   } catch (error) {
-    // A fault of the simulator itself must not look like one of PayPal's: it has its own status text.
+    // A fault of the simulator itself must not look like one of PayPal's: it has its
+    // own status text.
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
     if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' })
     response.end('simulator fault')

@@ -1,6 +1,7 @@
 /**
- * One user who asks for 300 heavy things at once, again and again, in a process of its own and behind all others: what it costs to ask and
- * to read the answers is work of other machines, and must not be measured.
+ * One user who asks for 300 heavy things at once, again and again, in a process of its own and
+ * behind all others: what it costs to ask and to read the answers is work of other machines, and
+ * must not be measured.
  * Its parent says `go` and `stop`; it answers each `stop` with how many calls came to which status.
  */
 import { Agent, get } from 'node:http'
@@ -39,7 +40,7 @@ async function attack() {
 }
 
 let attacking = Promise.resolve()
-process.on('message', async (message) => {
+const obey = async (message: unknown) => {
   if (message === 'go') {
     going = true
     attacking = attack()
@@ -50,5 +51,6 @@ process.on('message', async (message) => {
   process.send?.({ statuses, waves })
   statuses = {}
   waves = 0
-})
+}
+process.on('message', (message) => void obey(message))
 process.on('disconnect', () => process.exit())

@@ -1,6 +1,7 @@
 /**
  * Measures exports at size: a million filtered transactions as CSV and as XLSX through HTTP, compared with a bare `COPY` of the same rows
- * and columns, in turns within the same run. Options: `--rows N --turns N`. The last line is one JSON object.
+ * and columns, in turns within the same run. Options: `--rows N --turns N`. `--short` takes half a minute, reports the times and fails on memory only.
+ * The last line is one JSON object.
  */
 import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -12,10 +13,12 @@ import { Client } from '../../stack/client.ts'
 import { openStack } from '../../stack/openStack.ts'
 import { fillDemo, labPassword } from '../../world/accounts.ts'
 
+const short = process.argv.includes('--short')
 const { values } = parseArgs({
   options: {
-    rows: { type: 'string', default: '1000000' },
-    turns: { type: 'string', default: '3' },
+    short: { type: 'boolean' },
+    rows: { type: 'string', default: short ? '50000' : '1000000' },
+    turns: { type: 'string', default: short ? '1' : '3' },
   },
   allowPositionals: true,
 })
@@ -83,7 +86,8 @@ try {
   const best = (side: keyof typeof seconds) => Math.min(...seconds[side])
   const [csvRatio, xlsxRatio] = [best('csv') / best('copy'), best('xlsx') / best('copy')]
   const peak = memoryOf(pid, 'VmHWM')
-  missed = csvRatio > bars.csvRatio || xlsxRatio > bars.xlsxRatio || peak - idle > bars.megabytes
+  const slow = !short && (csvRatio > bars.csvRatio || xlsxRatio > bars.xlsxRatio)
+  missed = slow || peak - idle > bars.megabytes
   const rounded = (n: number) => Number(n.toFixed(2))
   console.log(
     JSON.stringify({
@@ -126,18 +130,28 @@ async function read(url: string, authorization: string): Promise<number> {
 async function load(owner: pg.Client) {
   await owner.query('alter table paypal_transaction disable trigger user')
   await owner.query(
-    `insert into paypal_transaction (company_id, account_id, provider_transaction_id, event_code, class, status, currency, gross_minor, fee_minor,
-       payer_name, payer_email, note, occurred_at, provider_updated_at, first_seen_via, synced_at, match_state)
-     select c.id, a.id, upper(substr(md5(i::text), 1, 17)), 'T0006', 'payment', 'S', 'USD', 1000 + i % 100000, -(30 + i % 900),
-       case when i % 3 = 0 then '王小明' else 'Payer ' || i % 5000 end, 'payer' || i % 5000 || '@example.com',
-       case when i % 10 = 0 then 'Thank you, "all" of you' else '' end, now() - i * interval '1 minute', now(), 'sync', now(), 'auto'
-     from generate_series(1, $1::integer) i, company c, lateral (select id from paypal_account where company_id = c.id limit 1) a where c.code = 'CX'`,
+    `insert into paypal_transaction (
+       company_id, account_id, provider_transaction_id, event_code, class, status, currency,
+       gross_minor, fee_minor, payer_name, payer_email, note, occurred_at, provider_updated_at,
+       first_seen_via, synced_at, match_state
+     )
+     select c.id, a.id, upper(substr(md5(i::text), 1, 17)), 'T0006', 'payment', 'S', 'USD',
+       1000 + i % 100000, -(30 + i % 900),
+       case when i % 3 = 0 then '王小明' else 'Payer ' || i % 5000 end,
+       'payer' || i % 5000 || '@example.com',
+       case when i % 10 = 0 then 'Thank you, "all" of you' else '' end,
+       now() - i * interval '1 minute', now(), 'sync', now(), 'auto'
+     from generate_series(1, $1::integer) i, company c,
+       lateral (select id from paypal_account where company_id = c.id limit 1) a
+     where c.code = 'CX'`,
     [rows],
   )
   await owner.query(
     `insert into match_line (company_id, transaction_id, bill_id, amount_minor, rule)
-     select t.company_id, t.id, b.id, t.gross_minor, 'invoice' from paypal_transaction t,
-       lateral (select id from bill where company_id = t.company_id limit 1) b where t.gross_minor % 2 = 0`,
+     select t.company_id, t.id, b.id, t.gross_minor, 'invoice'
+     from paypal_transaction t,
+       lateral (select id from bill where company_id = t.company_id limit 1) b
+     where t.gross_minor % 2 = 0`,
   )
   await owner.query('alter table paypal_transaction enable trigger user')
   await owner.query('vacuum analyze')

@@ -6,32 +6,46 @@ import type { Account } from '../../world/manyCompanies.ts'
 import { type Body, bodiesOf } from './deliveries.ts'
 import type { Pattern } from './pattern.ts'
 import type { Lot } from './payments.ts'
-import { type Recorded, Recorder } from './record.ts'
+import { Recorder } from './record.ts'
+import type { Recorded } from './transactions.ts'
 
 /** As many events as a look takes at most. */
 export const perLook = 500
 const clients = 4
 
 const store = (half: number) => `
-with given as materialized (
-  select *, sha256(raw) as digest from bench_inbox where batch = :b and half = ${half}
-), month as materialized (select case when events_go_by_month() then now() end as body_at
-), stored as (
-  insert into paypal_event (company_id, account_id, event_id, event_type, resource_type, resource_id, created_at, transmission_id, digest, body_at, raw)
-  select :company::uuid, account_id, event_id, event_type, resource_type, resource_id, now(), event_id, digest, m.body_at, case when m.body_at is null then raw else '' end
-  from given cross join month m on conflict do nothing returning company_id, account_id, event_id, digest, body_at
-), bodies as (
-  insert into paypal_event_body (company_id, account_id, event_id, received_at, raw)
-  select s.company_id, s.account_id, s.event_id, s.body_at, g.raw from stored s join given g using (account_id, event_id, digest) where s.body_at is not null
-)
-insert into paypal_event_todo (company_id, account_id, event_id) select company_id, account_id, event_id from stored returning account_id, event_id`
+  with given as materialized (
+    select *, sha256(raw) as digest from bench_inbox where batch = :b and half = ${half}
+  ), month as materialized (select case when events_go_by_month() then now() end as body_at
+  ), stored as (
+    insert into paypal_event (
+      company_id, account_id, event_id, event_type, resource_type, resource_id, created_at,
+      transmission_id, digest, body_at, raw
+    )
+    select :company::uuid, account_id, event_id, event_type, resource_type, resource_id, now(),
+      event_id, digest, m.body_at, case when m.body_at is null then raw else '' end
+    from given
+    cross join month m
+    on conflict do nothing
+    returning company_id, account_id, event_id, digest, body_at
+  ), bodies as (
+    insert into paypal_event_body (company_id, account_id, event_id, received_at, raw)
+    select s.company_id, s.account_id, s.event_id, s.body_at, g.raw
+    from stored s
+    join given g using (account_id, event_id, digest)
+    where s.body_at is not null
+  )
+  insert into paypal_event_todo (company_id, account_id, event_id)
+  select company_id, account_id, event_id
+  from stored
+  returning account_id, event_id`
 
 /** Events stored and confirmed a second, and rows of reporting written a second. */
 export type Rates = { confirmedPerSecond: number; bookedPerSecond: number }
 
 /**
- * Runs the statements of API and worker, with the same values, by pgbench. This shows what PostgreSQL can do on this machine when nobody
- * verifies, asks, reads or decides anything.
+ * Runs the statements of API and worker, with the same values, by pgbench. This shows what
+ * PostgreSQL can do on this machine when nobody verifies, asks, reads or decides anything.
  */
 export async function runBare(
   world: World,
@@ -78,8 +92,14 @@ async function runLooks(
   )
   for (const [account, bodies] of batches) {
     await owner.query(
-      `with e as (insert into paypal_event (company_id, account_id, event_id, event_type, resource_type, resource_id, raw)
-         select $1, account_id, event_id, event_type, resource_type, resource_id, raw from ${unnested(2)} returning company_id, account_id, event_id)
+      `with e as (
+         insert into paypal_event (
+           company_id, account_id, event_id, event_type, resource_type, resource_id, raw
+         )
+         select $1, account_id, event_id, event_type, resource_type, resource_id, raw
+         from ${unnested(2)}
+         returning company_id, account_id, event_id
+       )
        insert into paypal_event_todo (company_id, account_id, event_id) select * from e`,
       [account.companyId, ...columnsOf(bodies)],
     )
@@ -91,7 +111,9 @@ async function runLooks(
     const batch = await scripts.add(account.companyId, recorded)
     if (batch)
       await owner.query(
-        `insert into bench_inbox select $1, case when n <= $2 then 0 else 1 end, account_id, event_id, event_type, resource_type, resource_id, raw
+        `insert into bench_inbox
+         select $1, case when n <= $2 then 0 else 1 end, account_id, event_id, event_type,
+           resource_type, resource_id, raw
          from ${unnested(3)}`,
         [batch, perLook / 2, ...columnsOf(bodies)],
       )
@@ -129,7 +151,10 @@ const rowsOf = (recorded: Recorded) =>
     ),
   )
 
-/** Batches of each account in turn: clients that work at the same account would wait for each other's books. */
+/**
+ * Batches of each account in turn: clients that work at the same account would wait for
+ * each other's books.
+ */
 function batchesOf({ accounts }: World, pattern: Pattern, lot: Lot): [Account, Body[]][] {
   const byAccount = [...Map.groupBy(bodiesOf(pattern, accounts, lot), ({ account }) => account)]
   const batches: [Account, Body[]][] = []
@@ -172,7 +197,10 @@ const begin = (plans: string) =>
 const plansOf = (recorded: Recorded) =>
   recorded.some(({ text }) => text.includes('plan_cache_mode')) ? 'auto' : 'force_custom_plan'
 
-/** Batches of one composition, each with its values. Those of another composition would need other statements and are left out. */
+/**
+ * Batches of one composition, each with its values. Those of another composition would need other
+ * statements and are left out.
+ */
 class Scripts {
   private readonly owner: pg.Pool
   private readonly before: string[]
@@ -189,6 +217,7 @@ class Scripts {
     const own = recorded.map((one) =>
       one.filter(({ text }) => !text.startsWith('select set_config(')),
     )
+    if (own.some((one) => one.length === 0)) throw new Error('A recorded transaction is empty')
     const text = this.scriptOf(own, recorded.map(plansOf))
     this.script ??= text
     if (text !== this.script) return undefined
@@ -211,7 +240,9 @@ class Scripts {
     let s = 0
     return [
       `select nextval('bench_batch')::integer as b \\gset`,
-      `select company, ${names.map((name) => `args ->> '${name}' as ${name}`).join(', ')} from bench_args where batch = :b \\gset`,
+      `select company, ${names.map((name) => `args ->> '${name}' as ${name}`).join(', ')}
+       from bench_args
+       where batch = :b \\gset`,
       ...this.before,
       ...recorded.flatMap((one, n) => [
         begin(plans[n] as string),
@@ -225,8 +256,10 @@ class Scripts {
   async run({ dir, runtimeUrl }: World): Promise<number> {
     await this.owner.query('vacuum analyze')
     const each = Math.floor(this.count / clients)
+    if (!this.script || each === 0)
+      throw new Error(`${this.count} batches recorded, too few for ${clients} clients of pgbench`)
     const file = `${dir}/batch.sql`
-    writeFileSync(file, this.script ?? '')
+    writeFileSync(file, this.script)
     const perSecond = await pgbench(runtimeUrl, file, each)
     await this.owner.query(`truncate bench_args, bench_inbox; alter sequence bench_batch restart`)
     return perSecond

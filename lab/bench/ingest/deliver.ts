@@ -16,8 +16,9 @@ export type Delivered = Rates & {
 }
 
 /**
- * Sends a lot's events, never faster than the worker can confirm them. When all are confirmed, PayPal's reporting goes on, and the worker
- * reads the rows of the same payments. Then everything is checked.
+ * Sends a lot's events, never faster than the worker can confirm them. When all are confirmed,
+ * PayPal's reporting goes on, and the worker reads the rows of the same payments. Then
+ * everything is checked.
  */
 export async function deliver(
   world: World,
@@ -66,7 +67,9 @@ export async function deliver(
   }
 }
 
-/** Has the accounts read until all rows of the lot are there. Says how many were written a second. */
+/**
+ * Has the accounts read until all rows of the lot are there. Says how many were written a second.
+ */
 async function book({ owner, sim }: World, { from, to }: Lot): Promise<number> {
   await sim.act('freezeReporting', { frozen: false })
   const { rows } = await owner.query<{ now: string }>(

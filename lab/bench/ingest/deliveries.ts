@@ -49,7 +49,10 @@ function captured(pattern: Json, lot: Lot, bill: number): void {
 
 export type Body = { bill: number; account: Account; eventId: string; body: Buffer }
 
-/** Both events of a lot's bills: 20 bills' invoices, then their captures, so that the two are near each other but not pairs. */
+/**
+ * Both events of a lot's bills: 20 bills' invoices, then their captures, so that the two are near
+ * each other but not pairs.
+ */
 export function* bodiesOf(
   pattern: Pattern,
   accounts: Account[],
@@ -78,7 +81,10 @@ export function* bodiesOf(
   }
 }
 
-/** Whole HTTP requests, signed as PayPal signs them. They are made before the clock runs, so that sending costs little. */
+/**
+ * Whole HTTP requests, signed as PayPal signs them. They are made before the clock runs, so that
+ * sending costs little.
+ */
 export function requestsOf(
   pattern: Pattern,
   accounts: Account[],

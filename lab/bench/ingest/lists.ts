@@ -2,7 +2,10 @@ import pg from 'pg'
 import type { Volume as World } from '../../stack/options.ts'
 
 const connections = 2
-/** What people's screens ask for all day: a page of the list with its tabs' figures, a search, the home page's sums. */
+/**
+ * What people's screens ask for all day: a page of the list with its tabs' figures, a search, the
+ * home page's sums.
+ */
 const questions = [
   'select id, number, status, total_minor from bill where company_id = $1 order by created_at desc, id desc limit 50',
   'select status, count(*), sum(due_minor) from bill where company_id = $1 group by status',
@@ -10,7 +13,9 @@ const questions = [
   'select currency, class, sum(gross_minor), sum(fee_minor) from paypal_transaction where company_id = $1 group by 1, 2',
 ]
 
-/** Asks the database for lists, without a pause, until `work` is done. Says how many were answered. */
+/**
+ * Asks the database for lists, without a pause, until `work` is done. Says how many were answered.
+ */
 export async function withLists<T>(
   { ownerUrl, accounts }: World,
   work: () => Promise<T>,

@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Volume as World } from '../../stack/options.ts'
 import { type Account, addBills, type NewBill } from '../../world/manyCompanies.ts'
 
-/** The bills `from` to `to`, all of which PayPal says were paid at one moment. Everything about a bill follows from its place. */
+/**
+ * The bills `from` to `to`, all of which PayPal says were paid at one moment. Everything about a
+ * bill follows from its place.
+ */
 export type Lot = { from: number; to: number; createdBase: number; paidAt: number }
 
 const padded = (n: number, length: number) => String(n).padStart(length, '0')
@@ -11,15 +14,18 @@ export const numberOf = (bill: number) => `IN-${padded(bill, 9)}`
 export const invoiceOf = (bill: number) =>
   `INV2-${(padded(bill, 16).match(/.{4}/g) ?? []).join('-')}`
 export const captureOf = (bill: number) => `CAP${padded(bill, 14)}`
-/** Made one after the other, so that a page of PayPal's search can hold what a look asks for and little else. */
+/**
+ * Made one after the other, so that a page of PayPal's search can hold what a look asks for
+ * and little else.
+ */
 export const createdAt = ({ createdBase }: Lot, bill: number) => createdBase + bill * 50
 export const accountOf = <A>(accounts: A[], bill: number) => accounts[bill % accounts.length] as A
 
 const perRequest = 5000
 
 /**
- * Has these bills sent here and at the simulator, and paid at the simulator, which tells nobody. Its reporting stands still meanwhile and
- * shows the payments when it goes on.
+ * Has these bills sent here and at the simulator, and paid at the simulator, which tells nobody.
+ * Its reporting stands still meanwhile and shows the payments when it goes on.
  */
 export async function addPaid(
   world: World,

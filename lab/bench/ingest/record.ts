@@ -13,38 +13,22 @@ import { createPool } from '../../../apps/api/src/lib/pool.ts'
 import { clientOf } from '../../../apps/api/src/paypal/paypalAccount/paypalAccount.ts'
 import type { Volume as World } from '../../stack/options.ts'
 import type { Account } from '../../world/manyCompanies.ts'
-
-export type Statement = { text: string; values: unknown[] }
-/** The statements of one transaction. */
-export type Recorded = Statement[]
+import { type Recorded, recordTransactions } from './transactions.ts'
 
 /**
- * Runs the worker's own code and writes down each transaction that it makes. Each is rolled back where it would commit, so that pgbench can
- * do the same work with the same values.
+ * Runs the worker's own code and writes down each transaction that it makes. Each is rolled back
+ * where it would commit, so that pgbench can do the same work with the same values.
  */
 export class Recorder {
   private readonly pool: pg.Pool
   private readonly plain: pg.Pool
   private readonly outside
-  private transactions: Recorded[] = []
+  private readonly transactions: Recorded[]
   constructor({ runtimeUrl, env }: World) {
     this.pool = createPool(runtimeUrl, 1, 'bench-record')
     this.plain = createPool(runtimeUrl, 1, 'bench')
     this.outside = openOutside(readConfig(env), this.plain)
-    this.pool.on('connect', (client) => this.listenTo(client))
-  }
-
-  private listenTo(client: pg.PoolClient): void {
-    const send = client.query.bind(client) as (query: unknown) => Promise<pg.QueryResult>
-    const query = async (given: string | Statement) => {
-      if (given === 'begin') this.transactions.push([])
-      if (typeof given !== 'string')
-        this.transactions.at(-1)?.push({ text: given.text, values: given.values })
-      if (given !== 'commit') return send(given)
-      await send('rollback')
-      return { command: 'COMMIT' }
-    }
-    Object.assign(client, { query })
+    this.transactions = recordTransactions(this.pool)
   }
 
   /** Has the companies' keys read, which a worker does once. */
@@ -55,12 +39,12 @@ export class Recorder {
 
   /** A look at the due events of an account: what it reads, and what it writes. */
   async look({ companyId, accountId }: Account): Promise<Recorded[]> {
-    this.transactions = []
+    this.transactions.length = 0
     await confirmDue(
       { pool: this.pool, outside: this.outside, jobs: nobody, log: silence },
       { companyId, accountId },
     )
-    return this.transactions
+    return [...this.transactions]
   }
 
   lease = (ref: Account): Promise<Lease | undefined> => takeLease(this.plain, ref, 3600)
@@ -82,7 +66,7 @@ export class Recorder {
       deadline: Number.POSITIVE_INFINITY,
     }
     const run = { seen: 0, added: 0, changed: 0 } as Run
-    this.transactions = []
+    this.transactions.length = 0
     const reader = { paypal, accountId: lease.accountId, patienceMs: 60_000, onCall: () => {} }
     await readWindow({ ...reader, onPage: (rows) => writePage(reading, run, rows) }, window)
     return this.transactions.filter((one) => one.length > 2)
@@ -93,6 +77,9 @@ export class Recorder {
   }
 }
 
-/** The worker queues a job now and then (one for each look, for the fees); the engine's statements are left out. */
+/**
+ * The worker queues a job now and then (one for each look, for the fees); the engine's
+ * statements are left out.
+ */
 const nobody = { enqueue: async () => {} } as unknown as Jobs
 const silence = { error: console.error, warn: () => {}, info: () => {} } as unknown as Log

@@ -1,4 +1,7 @@
-/** A thread that signs its share of the deliveries and then sends them, as many at a time as are allowed. */
+/**
+ * A thread that signs its share of the deliveries and then sends them, as many at a
+ * time as are allowed.
+ */
 import { connect, type Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { requestsOf } from './deliveries.ts'

@@ -12,7 +12,10 @@ import {
 
 const threads = 2
 const connectionsEach = 96
-/** How many events may wait to be confirmed: enough for full looks at 16 accounts, too few to hide that the worker falls behind. */
+/**
+ * How many events may wait to be confirmed: enough for full looks at 16 accounts, too few to hide
+ * that the worker falls behind.
+ */
 const mostWaiting = 16_000
 
 /** Two threads that send. Signing is most of their work and is done before the clock runs. */

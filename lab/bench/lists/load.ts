@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { hashToken } from '../../../apps/api/src/lib/actor.ts'
 
-/** 200 companies. The largest has 30 % of the bills, the others follow a power law: the tenth has some 2 %, the last 0.15 %. */
+/**
+ * 200 companies. The largest has 30 % of the bills, the others follow a power law: the tenth has
+ * some 2 %, the last 0.15 %.
+ */
 export const shape = `
 create schema load;
 create table load.company as
@@ -25,7 +28,8 @@ update load.company c set people = (select array_agg(id order by u) from load.pe
   accounts = (select array_agg(id order by a) from load.account a where a.no = c.no), customers = greatest(10, ($rows * share / 50)::integer);
 update load.company c set first_customer = (select coalesce(sum(customers), 0) from load.company o where o.no < c.no);
 
--- Names as people have them: two or three of 300 characters and a trade, or two words; every address its own.
+-- Names as people have them: two or three of 300 characters and a trade, or two words; every
+-- address its own.
 create table load.customer as
   select c.first_customer + k as no, c.id as company_id, new_id() as id, c.people[1 + k % c.users] as owner_id,
     case when h % 5 < 3
@@ -45,45 +49,94 @@ alter table load.customer add words text, add grams integer[];
 analyze load.customer, load.title, load.company;
 `
 
-/** Bills of the last two years in the order of time, as they come in life; ids are UUIDv7 of that time. */
+/**
+ * Bills of the last two years in the order of time, as they come in life; ids are
+ * UUIDv7 of that time.
+ */
 export const bills = `
-insert into bill (company_id, id, number, title, customer_id, customer_name, currency, total_minor, paid_minor, due_minor, due_date, owner_id, account_id, status, created_at)
-select c.id, (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(m, 1, 3) || '8' || substr(m, 4, 15))::uuid,
-  'C' || lpad(c.no::text, 3, '0') || '-' || extract(year from at) || '-' || lpad(i::text, 8, '0'), t.titles[1 + a % 60], k.id, k.name,
-  case when b % 100 < 70 then 'USD' when b % 100 < 90 then 'EUR' when b % 100 < 99 then 'GBP' else 'JPY' end, 1000 + a % 100000,
-  case when s in ('paid', 'refunded') then 1000 + a % 100000 else 0 end, case when s in ('paid', 'refunded') then 0 else 1000 + a % 100000 end,
-  at::date + (array[7, 15, 30, 30, 60])[1 + b % 5], c.people[1 + (a / 7) % c.users], case when s <> 'draft' then c.accounts[1 + (b / 7) % 3] end, s, at
-from generate_series($from::bigint, $to::bigint) i
-cross join lateral (select (hashint8extended(i, 1) & 1073741823)::integer as a, (hashint8extended(i, 2) & 1073741823)::integer as b,
-  (hashint8extended(i, 3) & 1073741823)::integer as d, md5(i::text) as m, now() - ($rows - i) * (interval '730 days' / $rows) as at) h
-cross join lateral (select case when x < 5 then 'draft' when x < 6 then 'sendFailed' when x < 20 then 'sent' when x < 21 then 'paymentPending' when x < 24 then 'partiallyPaid'
-  when x < 86 then 'paid' when x < 88 then 'partiallyRefunded' when x < 90 then 'refunded' when x < 98 then 'cancelled' else 'writtenOff' end as s
-  from (select (d / 7) % 100 as x) y) z
-cross join (select array_agg(distinct title) as titles from load.title) t
-join load.company c on c.no = 1 + width_bucket(d / 1073741824.0::float8, (select array_agg(upto order by no) from load.company))
-join load.customer k on k.no = c.first_customer + a % c.customers`
+  insert into bill (
+    company_id, id, number, title, customer_id, customer_name, currency, total_minor, paid_minor,
+    due_minor, due_date, owner_id, account_id, status, created_at
+  )
+  select c.id,
+    (
+      lpad(
+        to_hex((extract(epoch from at) * 1000)::bigint), 12, '0'
+      ) || '7' || substr(m, 1, 3) || '8' || substr(m, 4, 15)
+    )::uuid,
+    'C' || lpad(c.no::text, 3, '0') || '-' || extract(year from at) || '-' || lpad(i::text, 8, '0'),
+    t.titles[1 + a % 60], k.id, k.name,
+    case
+      when b % 100 < 70 then 'USD'
+      when b % 100 < 90 then 'EUR'
+      when b % 100 < 99 then 'GBP'
+      else 'JPY'
+    end,
+    1000 + a % 100000, case when s in ('paid', 'refunded') then 1000 + a % 100000 else 0 end,
+    case when s in ('paid', 'refunded') then 0 else 1000 + a % 100000 end,
+    at::date + (array[7, 15, 30, 30, 60])[1 + b % 5], c.people[1 + (a / 7) % c.users],
+    case when s <> 'draft' then c.accounts[1 + (b / 7) % 3] end, s, at
+  from generate_series($from::bigint, $to::bigint) i
+  cross join lateral (
+    select (hashint8extended(i, 1) & 1073741823)::integer as a,
+      (hashint8extended(i, 2) & 1073741823)::integer as b,
+      (hashint8extended(i, 3) & 1073741823)::integer as d, md5(i::text) as m,
+      now() - ($rows - i) * (interval '730 days' / $rows) as at
+  ) h
+  cross join lateral (
+    select case
+      when x < 5 then 'draft'
+      when x < 6 then 'sendFailed'
+      when x < 20 then 'sent'
+      when x < 21 then 'paymentPending'
+      when x < 24 then 'partiallyPaid'
+      when x < 86 then 'paid'
+      when x < 88 then 'partiallyRefunded'
+      when x < 90 then 'refunded'
+      when x < 98 then 'cancelled'
+      else 'writtenOff'
+    end as s
+    from (select (d / 7) % 100 as x) y
+  ) z
+  cross join (select array_agg(distinct title) as titles from load.title) t
+  join load.company c
+    on c.no = 1 + width_bucket(
+      d / 1073741824.0::float8, (select array_agg(upto order by no) from load.company)
+    )
+  join load.customer k on k.no = c.first_customer + a % c.customers`
 
 /**
- * Does the work of index_bills() ten times as fast: the grams of titles and customers are made once, and those of the numbers, which all
- * have one length, are written out. A sample is compared with the real function afterwards.
+ * Does the work of index_bills() ten times as fast: the grams of titles and customers are made
+ * once, and those of the numbers, which all have one length, are written out. A sample is compared
+ * with the real function afterwards.
  */
 const numberGrams = Array.from(
   { length: 17 },
   (_, at) => `(hashtextextended(substr(lower(b.number), ${at + 1}, 3), t.seed) >> 32)::integer`,
 )
 const words = `
-insert into bill_search (company_id, bill_id, text, grams)
-select b.company_id, b.id, lower(b.number) || chr(1) || lower(b.title) || chr(1) || k.words, array[${numberGrams}] || t.grams || k.grams
-from bill b join load.customer k on k.id = b.customer_id join load.title t on t.company_id = b.company_id and t.title = b.title
-where b.ctid >= '($from,0)' and b.ctid < '($to,0)'`
+  insert into bill_search (company_id, bill_id, text, grams)
+  select b.company_id, b.id, lower(b.number) || chr(1) || lower(b.title) || chr(1) || k.words,
+    array[${numberGrams}] || t.grams || k.grams
+  from bill b
+  join load.customer k on k.id = b.customer_id
+  join load.title t on t.company_id = b.company_id and t.title = b.title
+  where b.ctid >= '($from,0)' and b.ctid < '($to,0)'`
 
 const collected = `
-insert into bill_figure (company_id, owner_id, kind, day, currency, row_count, amount_minor)
-select company_id, case when grouping(owner_id) = 1 then '00000000-0000-0000-0000-000000000000' else owner_id end, kind, day, currency, count(*),
-  sum(case kind when 'fee' then paid_minor / 25 else paid_minor end)
-from (select company_id, owner_id, (created_at + interval '3 days')::date as day, currency, paid_minor from bill where paid_minor > 0) b
-cross join (values ('collected'), ('fee')) k (kind)
-group by grouping sets ((company_id, owner_id, kind, day, currency), (company_id, kind, day, currency))`
+  insert into bill_figure (company_id, owner_id, kind, day, currency, row_count, amount_minor)
+  select company_id,
+    case when grouping(owner_id) = 1 then '00000000-0000-0000-0000-000000000000' else owner_id end,
+    kind, day, currency, count(*), sum(case kind when 'fee' then paid_minor / 25 else paid_minor end)
+  from (
+    select company_id, owner_id, (created_at + interval '3 days')::date as day, currency, paid_minor
+    from bill
+    where paid_minor > 0
+  ) b
+  cross join (values ('collected'), ('fee')) k (kind)
+  group by grouping sets (
+    (company_id, owner_id, kind, day, currency), (company_id, kind, day, currency)
+  )`
 
 export type Progress = (what: string) => void
 
@@ -92,7 +145,8 @@ export async function openLoader(ownerUrl: string, rows: number) {
   const connect = async () => {
     const client = new pg.Client({ connectionString: ownerUrl })
     await client.connect()
-    // The rows are correct by construction, so foreign keys need no look-ups; the rows that triggers would post are not needed.
+    // The rows are correct by construction, so foreign keys need no look-ups; the rows that
+    // triggers would post are not needed.
     await client.query(
       `set session_replication_role = replica; set work_mem = '256MB'; set maintenance_work_mem = '1GB'; set hash_mem_multiplier = 4`,
     )
@@ -115,11 +169,15 @@ export async function openLoader(ownerUrl: string, rows: number) {
         )
       }),
     )
-  /** Drops the indexes that belong to no constraint and builds them at the end, one by one, because each build takes both cores. */
+  /**
+   * Drops the indexes that belong to no constraint and builds them at the end, one by one, because
+   * each build takes both cores.
+   */
   const withoutIndexes = async (tables: string[], work: () => Promise<void>) => {
     const { rows: indexes } = await clients[0].query(
       `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as text from pg_index
-       where indrelid = any($1::regclass[]) and not exists (select from pg_constraint where conindid = indexrelid)`,
+       where indrelid = any($1::regclass[])
+         and not exists (select from pg_constraint where conindid = indexrelid)`,
       [tables],
     )
     await clients[0].query(`drop index ${indexes.map(({ name }) => name).join(', ')}`)
@@ -135,7 +193,11 @@ export async function loadBills(ownerUrl: string, rows: number, say: Progress) {
   const { first, halves, withoutIndexes, end } = await openLoader(ownerUrl, rows)
   await first.query(shape.replaceAll('$rows', String(rows)))
   await halves(
-    `update load.customer set words = lower(name) || chr(1) || lower(email), grams = bill_grams(company_id, lower(name), true) || bill_grams(company_id, lower(email), true)
+    `update load.customer
+     set words = lower(name) || chr(1) || lower(email),
+       grams = bill_grams(company_id, lower(name), true) || bill_grams(
+         company_id, lower(email), true
+       )
      where ctid >= '($from,0)' and ctid < '($to,0)'`,
     (await first.query(`select pg_relation_size('load.customer') / 8192 as pages`)).rows[0].pages *
       1 +
@@ -156,7 +218,8 @@ export async function loadBills(ownerUrl: string, rows: number, say: Progress) {
     say('words')
   })
   say('indexes')
-  // The triggers were off, and payments are not loaded: only their effect on the figures is written.
+  // The triggers were off, and payments are not loaded: only their effect on the
+  // figures is written.
   await first.query('select refill_bill_figures()')
   await first.query(collected)
   say('figures')
@@ -182,7 +245,11 @@ async function assertIndexed(client: pg.Client, rows: number) {
   // A sample of whole pages: of a small table a fixed share would now and then be none.
   const percent = Math.max(0.05, Math.min(100, 100_000 / rows))
   await client.query('begin')
-  const distinct = `select bill_id, text, (select array_agg(distinct g order by g) from unnest(grams) g) as grams from bill_search where bill_id = any($1) order by bill_id`
+  const distinct = `
+    select bill_id, text, (select array_agg(distinct g order by g) from unnest(grams) g) as grams
+    from bill_search
+    where bill_id = any($1)
+    order by bill_id`
   const { rows: sample } = await client.query(
     `select company_id, id from bill tablesample system (${percent}) limit 40`,
   )
@@ -225,7 +292,9 @@ export async function openWorld(ownerUrl: string): Promise<World> {
       [company.id, userId, role],
     )
     await client.query(
-      `insert into session (company_id, user_id, token_hash, idle_seconds, expires_at, address, user_agent)
+      `insert into session (
+         company_id, user_id, token_hash, idle_seconds, expires_at, address, user_agent
+       )
        values ($1, $2, $3, 86400, now() + interval '1 day', '127.0.0.1', 'bench')`,
       [company.id, userId, hashToken(token)],
     )
@@ -241,7 +310,11 @@ export async function openWorld(ownerUrl: string): Promise<World> {
     accountIds: company.accounts,
     ownerIds: company.people,
     customers: await sample<World['customers'][number]>(
-      `select id, name, email from load.customer where company_id = $1 order by md5(no::text) limit 400`,
+      `select id, name, email
+       from load.customer
+       where company_id = $1
+       order by md5(no::text)
+       limit 400`,
     ),
     numbers: bills.map(({ number }) => number),
     billIds: bills.map(({ id }) => id),

@@ -73,7 +73,10 @@ async function runBare(client: pg.Client, companyId: string, statements: Stateme
   await client.query('commit')
 }
 
-/** CPU milliseconds that PostgreSQL has spent on this connection, which stay true when neighbours take the cores. Linux only. */
+/**
+ * CPU milliseconds that PostgreSQL has spent on this connection, which stay true when neighbours
+ * take the cores. Linux only.
+ */
 async function cpuOf(client: pg.Client): Promise<() => number> {
   const { rows } = await client.query('select pg_backend_pid() as pid')
   const file = `/proc/${rows[0].pid}/schedstat`
@@ -89,7 +92,10 @@ const spread = (times: number[]): Spread => {
   return { p50: share(0.5), p95: share(0.95) }
 }
 
-/** Measures the whole call and its bare statements in turn, so that other work of the machine slows both alike. */
+/**
+ * Measures the whole call and its bare statements in turn, so that other work of the machine
+ * slows both alike.
+ */
 export async function measure(
   {
     base,
@@ -111,6 +117,7 @@ export async function measure(
   for (let turn = 0; turn < turns + warmUp; turn++) {
     const question = ask(world, turn)
     const sent = await capture(pool, question)
+    if (sent.length === 0) throw new Error('The question sent no statement')
     statements = Math.max(statements, sent.length)
     const timed = async (work: () => Promise<void>) => {
       const start = performance.now()
@@ -131,8 +138,9 @@ export async function measure(
         ? [[watched, () => callHttp(watchedBase, question)] as [number[], () => Promise<void>]]
         : []),
     ]
-    // Each comes first as often as the others: whoever comes first finds colder caches. By the golden ratio, because questions repeat by small numbers of
-    // turns, and each must be asked in each order.
+    // Each comes first as often as the others: whoever comes first finds colder caches. By
+    // the golden ratio, because questions repeat by small numbers of turns, and each must be
+    // asked in each order.
     const first = Math.floor(((turn * 0.6180339887) % 1) * works.length)
     const order = works.map((_, n) => works[(n + first) % works.length] as (typeof works)[number])
     for (const [times, work] of order) {

@@ -18,7 +18,10 @@ const find = (
 
 const customerOf = ({ customers }: World, turn: number) => at(customers, turn)
 
-/** The palette (Ctrl+K): finds any of the company's bills by number, customer or e-mail, and also by a word half typed. */
+/**
+ * The palette (Ctrl+K): finds any of the company's bills by number, customer or e-mail, and also by
+ * a word half typed.
+ */
 export const paletteClasses: Record<string, Class> = {
   paletteNumber: find(({ numbers }, turn) => at(numbers, turn)),
   paletteNumberPart: find(({ numbers }, turn) => at(numbers, turn).slice(0, -1 - (turn % 3))),

@@ -2,7 +2,8 @@
  * Measures what the end of a month's events costs those that come in: past months are filled with events (`--rows N` each, `--months N`), the load of
  * `bench -- ingest` runs at a pace (`--pace N` events a second), and in the middle retention drops the months, by the same code as the worker's job.
  * Statement times are PostgreSQL's own (pg_stat_statements), in windows of `--seconds N` before, during and after; how long anybody waited for the
- * table is sampled every two milliseconds. The last line is one JSON object.
+ * table is sampled every two milliseconds. `--short` reports the times and fails when a month is not dropped or an event is lost.
+ * The last line is one JSON object.
  */
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,12 +21,14 @@ import { addPaid } from '../ingest/payments.ts'
 import { fillMonths } from './fill.ts'
 import { type Statement, statementsOf, Waits } from './statements.ts'
 
+const short = process.argv.includes('--short')
 const { values } = parseArgs({
   options: {
-    rows: { type: 'string', default: '300000' },
+    short: { type: 'boolean' },
+    rows: { type: 'string', default: short ? '20000' : '300000' },
     months: { type: 'string', default: '2' },
-    pace: { type: 'string', default: '300' },
-    seconds: { type: 'string', default: '12' },
+    pace: { type: 'string', default: short ? '100' : '300' },
+    seconds: { type: 'string', default: short ? '4' : '12' },
   },
   allowPositionals: true,
 })
@@ -46,6 +49,7 @@ try {
   const world = await openStack({
     ...atVolume({
       name: 'bench-retention',
+      ...(short && { companies: 2 }),
       sim: ['--file', file],
       env: manyCalls,
       settings: ['shared_preload_libraries=pg_stat_statements', 'pg_stat_statements.track=top'],
@@ -110,7 +114,8 @@ try {
     }
     say(`${window}: ${JSON.stringify(found[window])}`)
   }
-  // Only statements that use the table can wait for it. What is slow in the other windows too is slow for another reason.
+  // Only statements that use the table can wait for it. What is slow in the other windows too is
+  // slow for another reason.
   const slow = (window: string) =>
     (windows[window] as Statement[]).filter(({ body, ms }) => body && ms > bars.statementMs)
   const usual = new Set([...slow('before'), ...slow('after')].map(({ id }) => id))
@@ -126,8 +131,8 @@ try {
   })
   for (const line of differences) console.log(line)
   if (found.dropped !== months) missed.push('dropped')
-  if (because.length > 0) missed.push('statement')
-  if (waits.longest('during') > bars.waitMs) missed.push('wait')
+  if (!short && because.length > 0) missed.push('statement')
+  if (!short && waits.longest('during') > bars.waitMs) missed.push('wait')
   if (differences.length > 0) missed.push('nothing lost')
 } finally {
   await endAll(endings)

@@ -3,10 +3,14 @@ import pg from 'pg'
 
 export type Statement = { id: string; ms: number; body: boolean; text: string }
 
-/** The longest run of each statement since the last reset, slowest first; what this bench asks is left out. */
+/**
+ * The longest run of each statement since the last reset, slowest first; what this bench
+ * asks is left out.
+ */
 export async function statementsOf(owner: pg.Pool): Promise<Statement[]> {
   const { rows: found } = await owner.query<Statement>(
-    `select queryid::text as id, round(max_exec_time::numeric, 1)::float as ms, query like '%paypal_event_body%' as body,
+    `select queryid::text as id, round(max_exec_time::numeric, 1)::float as ms,
+       query like '%paypal_event_body%' as body,
        left(regexp_replace(query, '\\s+', ' ', 'g'), 90) as text
      from pg_stat_statements where userid = 'paydesk_app'::regrole
        and query !~ 'detach_event_month|drop_detached_months|trim_event_bodies|empty_event_rows|keep_waiting_bodies|make_months'
@@ -41,9 +45,13 @@ export class Waits {
     await client.connect()
     while (!this.ended) {
       const { rows: waiting } = await client.query<{ ms: number }>(
-        `select coalesce(max(extract(epoch from clock_timestamp() - l.waitstart) * 1000), 0)::float as ms
+        `select coalesce(
+           max(extract(epoch from clock_timestamp() - l.waitstart) * 1000), 0
+         )::float as ms
          from pg_locks l join pg_stat_activity a using (pid)
-         where not l.granted and l.locktype = 'relation' and a.query not like '%detach_event_month%'`,
+         where not l.granted
+           and l.locktype = 'relation'
+           and a.query not like '%detach_event_month%'`,
       )
       this.longestOf.set(
         this.window,

@@ -1,6 +1,7 @@
 /**
  * Answers whether the simulator is ever the bottleneck, with two figures: signed events delivered a second, and 500-row transaction pages.
- * The receiver runs in its own process and verifies nothing, so only the simulator is measured. The last line is one JSON object.
+ * The receiver runs in its own process and verifies nothing, so only the simulator is measured. `--short` reports the speeds and fails only
+ * when an event or a page is missing. The last line is one JSON object.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,11 +10,13 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type SimAccount, Simulator } from '../../world/simulator.ts'
 
+const short = process.argv.includes('--short')
 const { values } = parseArgs({
   options: {
-    events: { type: 'string', default: '10000' },
-    rows: { type: 'string', default: '99000' },
-    pages: { type: 'string', default: '60' },
+    short: { type: 'boolean' },
+    events: { type: 'string', default: short ? '2000' : '10000' },
+    rows: { type: 'string', default: short ? '18000' : '99000' },
+    pages: { type: 'string', default: short ? '30' : '60' },
     memory: { type: 'boolean', default: false },
   },
   allowPositionals: true,
@@ -110,7 +113,8 @@ const cpuPerEventUs = Math.round(
   (((await state()).cpuMs - cpuBefore) * 1000) / (3 * Number(values.events)),
 )
 const accountId = (await state()).accounts[0]?.id
-// The rows are spread over time, so that a page is cut out of a window as in life: a query may hold at most 10,000 rows.
+// The rows are spread over time, so that a page is cut out of a window as in life: a query may hold
+// at most 10,000 rows.
 const perWindow = 9_000
 const windows: [string, string][] = []
 for (let made = 0; made + perWindow <= Number(values.rows); made += perWindow) {
@@ -147,6 +151,7 @@ receiver.child.kill('SIGKILL')
 await sim.stop()
 rmSync(folder, { recursive: true, force: true })
 const best = Math.max(...eventRates)
+const reached = best >= 2000 && at(0.95) < 50
 console.log(
   JSON.stringify({
     bench: 'sim',
@@ -162,6 +167,7 @@ console.log(
     pageTargetMs: 50,
     cores: cpus().length,
     loadAverage: Number((loadavg()[0] ?? 0).toFixed(1)),
-    reached: best >= 2000 && at(0.95) < 50,
+    reached,
   }),
 )
+process.exit(reached || short ? 0 : 1)

@@ -2,12 +2,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { freePort } from '../../ground/postgres.ts'
 
-/** Prometheus is told to look every 15 s; a bench that lasts a minute is looked at more often, to see what a look costs. */
+/**
+ * Prometheus is told to look every 15 s; a bench that lasts a minute is looked at more often, to
+ * see what a look costs.
+ */
 const lookMs = 5000
 
 /**
- * Metrics and traces of processes, as an installation has them that is watched: somebody reads /metrics, and every span goes to a
- * receiver, which takes and forgets it. `figures` says how often both happened, so that a bench can tell that they did.
+ * Metrics and traces of processes, as an installation has them that is watched: somebody reads
+ * /metrics, and every span goes to a receiver, which takes and forgets it. `figures` says how often
+ * both happened, so that a bench can tell that they did.
  */
 export async function watching(): Promise<{
   env: () => Promise<Record<string, string>>

@@ -36,11 +36,15 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   '--disable-quic',
-  // No outside name resolves, so neither the page nor the browser itself can reach anything outside.
+  // No outside name resolves, so neither the page nor the browser itself can reach
+  // anything outside.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
 ]
 
-/** On a busy machine the browser sometimes loses the recording. That says nothing about the page, so the run is tried again. */
+/**
+ * On a busy machine the browser sometimes loses the recording. That says nothing about the page, so
+ * the run is tried again.
+ */
 export async function judge(url: string, token: string | undefined, tries = 3): Promise<Judged> {
   try {
     return await judgeOnce(url, token)
@@ -51,7 +55,10 @@ export async function judge(url: string, token: string | undefined, tries = 3): 
   }
 }
 
-/** Each page has a browser of its own: a service worker of the page before would answer for the server. */
+/**
+ * Each page has a browser of its own: a service worker of the page before would answer for the
+ * server.
+ */
 async function judgeOnce(url: string, token: string | undefined): Promise<Judged> {
   const profile = mkdtempSync(join(tmpdir(), 'paydesk-lighthouse-'))
   const port = await freePort()

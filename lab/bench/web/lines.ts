@@ -3,7 +3,10 @@ import type { Socket } from 'node:net'
 
 const met = new Set<string>()
 
-/** Notes every outside address that this process connects to from now on, in Lighthouse's own calls too; unix sockets have no address. */
+/**
+ * Notes every outside address that this process connects to from now on, in Lighthouse's own calls
+ * too; unix sockets have no address.
+ */
 export function watchLines() {
   subscribe('net.client.socket', (message) => {
     const { socket } = message as { socket: Socket }

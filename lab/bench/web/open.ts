@@ -13,13 +13,17 @@ type Seen = { seen: number[] }
 
 const slowedTimes = 4
 const eachWay = 24
-/** A press takes a moment, and a record is looked at before the next one: its own answer comes and is drawn meanwhile. */
+/**
+ * A press takes a moment, and a record is looked at before the next one: its own answer comes and
+ * is drawn meanwhile.
+ */
 const pressMs = 60
 const lookMs = 1200
 
 /**
- * How long the window takes to answer when a bill is opened from its list: from the press to the next frame that shows what it did (Interaction
- * to Next Paint, by the browser's own event timing), with the processor slowed four times. Rows are clicked, and opened by Enter and j and k.
+ * How long the window takes to answer when a bill is opened from its list: from the press to the
+ * next frame that shows what it did (Interaction to Next Paint, by the browser's own event timing),
+ * with the processor slowed four times. Rows are clicked, and opened by Enter and j and k.
  */
 export async function openings(url: string, token: string): Promise<Opened> {
   const browser = await chromium.launch({

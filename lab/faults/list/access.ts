@@ -23,7 +23,10 @@ const change = 'apps/api/src/people/userAdmin/change.ts'
 const role = 'apps/api/src/people/role/role.ts'
 const permission = 'apps/api/src/people/permission/permission.ts'
 
-/** Who sees and does what: policies of every kind, functions that look across companies, bills by their owner, marks of the contract. */
+/**
+ * Who sees and does what: policies of every kind, functions that look across companies, bills by
+ * their owner, marks of the contract.
+ */
 const faults: Fault[] = [
   ...faultsOf('tenant', [
     sql(

@@ -46,7 +46,9 @@ const faults: Fault[] = [
     {
       id: 'quarantine-left-without-looking',
       file: 'apps/api/src/paypal/operation/operation.ts',
-      from: `update operation set due_at = now(), state = 'unknown', unknown_since = coalesce(unknown_since, now())`,
+      from: `
+        update operation
+        set due_at = now(), state = 'unknown', unknown_since = coalesce(unknown_since, now())`,
       to: `update operation set due_at = now()`,
       tests: byCompare,
     },

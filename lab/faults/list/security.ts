@@ -293,8 +293,8 @@ const faults: Fault[] = [
     {
       id: 'stream-goes-on',
       file: 'apps/api/src/desk/stream/routes.ts',
-      from: 'void recheck()',
-      to: 'void 0',
+      from: 'void recheck()\n    for (const { entity, id } of',
+      to: 'void 0\n    for (const { entity, id } of',
       tests: api('desk/stream/stream'),
     },
   ]),

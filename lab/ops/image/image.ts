@@ -1,6 +1,6 @@
 /**
  * `npm run image [-- --test] [-- --archive]`: makes the container image `paydesk:<version>` of the built console and the API. With --archive it makes
- * `.tmp/paydesk-<version>-linux-x64.tar.gz` instead, the same files for a machine without containers. With --test it runs the image as an
+ * `.tmp/paydesk-<version>-linux-x64.tar.gz` instead, the same files for a machine without containers, and the bill of materials beside it. With --test it runs the image as an
  * installation would be run (smoke.ts). What it needs it installs from Debian, if it may. With --built it takes the console as it was built last.
  */
 import { parseArgs } from 'node:util'
@@ -18,8 +18,10 @@ const dir = `${root}.tmp/image`
 installed({ mmdebstrap: 'mmdebstrap', strip: 'binutils' })
 if (!values.built) run('npm', ['run', '--silent', 'build'])
 stage(dir)
-if (values.archive) console.log(archive())
-else if (values.test) await (await import('./smoke.ts')).smoke(image())
+if (values.archive) {
+  console.log(archive())
+  run('npm', ['run', '--silent', 'bom'])
+} else if (values.test) await (await import('./smoke.ts')).smoke(image())
 else console.log(image())
 
 function image(): string {
@@ -49,7 +51,10 @@ function image(): string {
   return tag
 }
 
-/** Our files, the modules, and Node beside `bin/paydesk`, in a folder that is named by the version. (S: targets of links, which begin with a dot too, stay.) */
+/**
+ * Our files, the modules, and Node beside `bin/paydesk`, in a folder that is named by the version.
+ * (S: targets of links, which begin with a dot too, stay.)
+ */
 function archive(): string {
   const file = `.tmp/paydesk-${version}-linux-x64.tar.gz`
   run('tar', [

@@ -14,7 +14,10 @@ const mostMegabytes = 250
 const mostStopMs = 5000
 const password = 'Thirty-two grey lamps'
 
-/** Runs the image as an installation would: read-only, without rights, as its own user, against a real PostgreSQL; then stops it. */
+/**
+ * Runs the image as an installation would: read-only, without rights, as its own user, against a
+ * real PostgreSQL; then stops it.
+ */
 export async function smoke(tag: string) {
   installed({ podman: 'podman', runc: 'runc' })
   const endings: Endings = []

@@ -1,6 +1,8 @@
 /**
- * Lays out what an installation consists of, in three folders that change at different paces: `system` (a C library and Node), `modules` (what the
- * API needs from the registry) and `app` (our own files). The image has a layer of each; the archive for machines without containers has the last two.
+ * Lays out what an installation consists of, in three folders that change at different paces:
+ * `system` (a C library and Node), `modules` (what the API needs from the registry) and `app`
+ * (our own files). The image has a layer of each; the archive for machines without containers
+ * has the last two.
  */
 import { execFileSync } from 'node:child_process'
 import {
@@ -87,7 +89,10 @@ const unreadFiles = [
   '**/{README,CHANGELOG,HISTORY}*.md',
 ]
 
-/** What the API runs with, and none of the console's libraries. Install scripts are for parts of the tests. */
+/**
+ * What the API runs with, and none of the console's libraries. Install scripts are for
+ * parts of the tests.
+ */
 export const installProduction = [
   ...['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'],
   ...['--workspace=@paydesk/api', '--workspace=@paydesk/contract', '--workspace=@paydesk/paypal'],
@@ -95,7 +100,8 @@ export const installProduction = [
 
 function stageModules(dir: string) {
   mkdirSync(dir)
-  // npm reads these and nothing else. Without the root's own parts: they are for building and testing.
+  // npm reads these and nothing else. Without the root's own parts: they are for
+  // building and testing.
   const manifests = [
     'package.json',
     'package-lock.json',
@@ -112,7 +118,7 @@ function stageModules(dir: string) {
     if (!used.includes(basename(font))) rmSync(join(dir, font))
 }
 
-/** What git knows, less what only tests read; and what the build made. */
+/** What git knows, less what only tests read; what the build made; and the bill of materials. */
 function stageApp(dir: string) {
   const built = ['apps/console/dist', 'dist/version.json']
   for (const path of built)
@@ -123,6 +129,7 @@ function stageApp(dir: string) {
     .filter((path) => path && !/\.test\.ts$|^apps\/api\/src\/test\//.test(path))
   for (const path of [...own, ...built])
     cpSync(join(root, path), join(dir, path), { recursive: true })
+  run('npm', ['run', '--silent', 'bom', '--', dir])
 }
 
 const ownPaths = [
@@ -132,7 +139,6 @@ const ownPaths = [
   'CHANGELOG.md',
   // What errors and alerts point to.
   'docs/{operations,upgrading,runbook}.md',
-  'bom.cdx.json',
   'bin',
   // The doctor holds the database against what the migrations make.
   'db',

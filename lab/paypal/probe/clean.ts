@@ -2,7 +2,10 @@ import type { Probe } from './context.ts'
 
 type Heard = { webhookId?: string; lookupId?: string }
 
-/** Makes PayPal tell us of events: of our app's, if it can deliver to us, and of what is done on its own pages. */
+/**
+ * Makes PayPal tell us of events: of our app's, if it can deliver to us, and of what is done
+ * on its own pages.
+ */
 export async function listen({ paypal, deliveries, say }: Probe): Promise<Heard> {
   const heard: Heard = {}
   if (deliveries) {

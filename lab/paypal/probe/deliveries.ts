@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Hand } from './hand.ts'
 
@@ -11,11 +11,16 @@ export type Delivery = {
   hungUpAfterMs?: number
 }
 
-/** An invoice whose number ends so gets its first two deliveries answered with an error, or the first one not at all. */
+/**
+ * An invoice whose number ends so gets its first two deliveries answered with an error, or the
+ * first one not at all.
+ */
 export const failMark = '-FAIL'
 export const hangMark = '-HANG'
 
-/** Who posts to the tunnel without knowing the path is turned away, and nobody posts more than this. */
+/**
+ * Who posts to the tunnel without knowing the path is turned away, and nobody posts more than this.
+ */
 const maxBytes = 1_000_000
 
 export type Deliveries = {
@@ -44,7 +49,7 @@ export async function takeDeliveries(
   const path = `/${randomBytes(12).toString('hex')}`
   const taken: Delivery[] = []
   const of = (number: string) => taken.filter(({ body }) => body.includes(`"${number}"`))
-  const server = createServer(async (request, response) => {
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.url !== path || request.method !== 'POST') return void response.writeHead(404).end()
     const arrived = performance.now()
     const header = (name: string) => String(request.headers[name] ?? '')
@@ -52,7 +57,8 @@ export async function takeDeliveries(
       const body = await readBody(request)
       const delivery: Delivery = {
         body,
-        // The simulator's clock stands still until the delivery is answered, so this is the moment of the attempt.
+        // The simulator's clock stands still until the delivery is answered, so this is the
+        // moment of the attempt.
         at: await hand.now(),
         transmissionId: header('paypal-transmission-id'),
         transmissionTime: header('paypal-transmission-time'),
@@ -67,7 +73,8 @@ export async function takeDeliveries(
     } catch {
       response.destroy()
     }
-  })
+  }
+  const server = createServer((request, response) => void receive(request, response))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)

@@ -13,7 +13,10 @@ export type Hand = {
   /** All that is left of the payment, or a part of it. */
   refundOnSite: (paymentId: string, amountMinor?: number) => Promise<void>
   withdraw: (amountMinor: number) => Promise<void>
-  /** Takes Transaction Search from the app and gives it back. Nobody asks a person for that: it may cost hours of reporting. */
+  /**
+   * Takes Transaction Search from the app and gives it back. Nobody asks a person for that: it may
+   * cost hours of reporting.
+   */
   tickReporting?: () => Promise<void>
 }
 

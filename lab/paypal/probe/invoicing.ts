@@ -11,7 +11,8 @@ const path = '/v2/invoicing/invoices'
 
 async function requestId(probe: Probe): Promise<Answer> {
   const { raw, memory } = probe
-  // Without a number of our own: two invoices of one number would be refused, whatever PayPal makes of the id.
+  // Without a number of our own: two invoices of one number would be refused, whatever PayPal
+  // makes of the id.
   const { number: _, ...draft } = draftOf(probe)
   const headers = { 'paypal-request-id': `${memory.number()}-id`, prefer: 'return=representation' }
   const ids: string[] = []
@@ -123,7 +124,10 @@ async function taxInclusiveRounding(probe: Probe): Promise<Answer> {
     : { strange: seen }
 }
 
-/** Asks for ten minutes shortly before and shortly after the payment, which are the same day: one of them is, even around midnight. */
+/**
+ * Asks for ten minutes shortly before and shortly after the payment, which are the same day: one of
+ * them is, even around midnight.
+ */
 async function paymentRangeBy(probe: Probe): Promise<Answer> {
   const { invoiceId, paidAt } = await paidInvoice(probe)
   const { number } = await probe.memory.once('paidNumber', async () => ({

@@ -2,7 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { type Finding, NotAnswered } from './answer.ts'
 
-/** What one run leaves for the next: the things it made in PayPal, by their ids, and what it has found. */
+/**
+ * What one run leaves for the next: the things it made in PayPal, by their ids, and
+ * what it has found.
+ */
 export type State = {
   /** Begins the number of every invoice that the probe makes. */
   run: string
@@ -36,7 +39,10 @@ export class Memory {
     return `${this.state.run}-${this.state.numbers}${mark}`
   }
 
-  /** Makes a thing once, for all questions and all runs. A person who did not do his part is not asked a second time in this run. */
+  /**
+   * Makes a thing once, for all questions and all runs. A person who did not do his part is not
+   * asked a second time in this run.
+   */
   async once<T>(name: string, make: () => Promise<T>): Promise<T> {
     const known = this.state.things[name] as T | undefined
     if (known !== undefined) return known

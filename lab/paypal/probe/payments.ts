@@ -85,7 +85,9 @@ async function invoiceRefund(probe: Probe): Promise<Answer> {
   return position ? { position, seen: words } : { strange: words }
 }
 
-/** Looked at once: a refund on PayPal's own pages comes later, and the invoice shows that one too. */
+/**
+ * Looked at once: a refund on PayPal's own pages comes later, and the invoice shows that one too.
+ */
 const follows = (probe: Probe): Promise<boolean> =>
   probe.memory.once('invoiceFollows', async () => {
     const { invoiceId } = await paidInvoice(probe)
@@ -105,7 +107,10 @@ async function invoiceFollowsRefund(probe: Probe): Promise<Answer> {
   }
 }
 
-/** Refunds a part payment wholly: by the API where the invoice follows it, on PayPal's own pages otherwise. */
+/**
+ * Refunds a part payment wholly: by the API where the invoice follows it, on PayPal's own
+ * pages otherwise.
+ */
 async function partRefundStatus(probe: Probe): Promise<Answer> {
   const part = await partPaidInvoice(probe)
   const isFollowed = (await refundByApi(probe)).position === 'allowed' && (await follows(probe))

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +31,10 @@ afterAll(async () => {
 
 const [hour, day] = [3_600_000, 86_400_000]
 
-/** The simulator's figures that answer a question. The positions of its switches are listed in the simulator. */
+/**
+ * The simulator's figures that answer a question. The positions of its switches are listed
+ * in the simulator.
+ */
 const figures: Record<string, number[]> = {
   deliveryTimeoutMs: [1000, 4000],
   reportingPerMinute: [50, 20, 30, 0],
@@ -43,7 +48,10 @@ const at = (run: number) =>
     Object.entries(positions).map(([name, list]) => [name, list[run % list.length] as Position]),
   )
 
-/** Some positions make another question unanswerable: that run does not count for it, and another one must. */
+/**
+ * Some positions make another question unanswerable: that run does not count for it, and
+ * another one must.
+ */
 const runs: { config: Record<string, Position>; unanswered: string[] }[] = [
   { config: at(0), unanswered: ['invoiceFollowsRefund'] },
   { config: at(1), unanswered: ['invoiceFollowsRefund'] },

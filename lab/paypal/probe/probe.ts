@@ -1,4 +1,7 @@
-/** `npm run paypal:probe`: asks PayPal's sandbox what its documentation leaves open (docs/paypal-sandbox.md). */
+/**
+ * `npm run paypal:probe`: asks PayPal's sandbox what its documentation leaves open
+ * (docs/paypal-sandbox.md).
+ */
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'

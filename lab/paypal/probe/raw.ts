@@ -9,7 +9,9 @@ export type RawAnswer = {
   headers: Record<string, string>
   // biome-ignore lint/suspicious/noExplicitAny: what PayPal answers is the question
   json: any
-  /** Status, name, issues and fields of a refusal. Never its texts, which may quote what was sent. */
+  /**
+   * Status, name, issues and fields of a refusal. Never its texts, which may quote what was sent.
+   */
   words: string
 }
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -19,7 +21,10 @@ export type Raw = (
   options?: { body?: object; headers?: Record<string, string> },
 ) => Promise<RawAnswer>
 
-/** Calls that the product's client does not offer on purpose: one id for two payloads, headers to be looked at, checkout orders. */
+/**
+ * Calls that the product's client does not offer on purpose: one id for two payloads, headers to be
+ * looked at, checkout orders.
+ */
 export const rawCalls =
   (paypal: PayPal, secrets: Set<string>): Raw =>
   async (method, path, { body, headers = {} } = {}) => {

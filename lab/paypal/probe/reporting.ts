@@ -67,7 +67,10 @@ async function reportingWindowBy(probe: Probe): Promise<Answer> {
     : { position: 'updated', seen: 'only the window of its last change shows it' }
 }
 
-/** PayPal has no data for that time, which is something else than a call that it does not understand (paypal §6.1). */
+/**
+ * PayPal has no data for that time, which is something else than a call that it does not
+ * understand (paypal §6.1).
+ */
 const isNotAvailable = ({ status, json }: RawAnswer) =>
   (status === 400 || status === 404) &&
   /DATA_NOT_AVAILABLE|date is not available/i.test(JSON.stringify(json ?? ''))
@@ -108,7 +111,10 @@ const totalAt = async (probe: Probe, asOf: Date) =>
     ({ currency }) => currency === 'USD',
   )?.total_balance.amountMinor ?? 0
 
-/** Compares the balance before and after a withdrawal that is still pending. Whole minutes, in case PayPal tells balances by minutes. */
+/**
+ * Compares the balance before and after a withdrawal that is still pending. Whole minutes, in case
+ * PayPal tells balances by minutes.
+ */
 async function pendingMoves(probe: Probe): Promise<Answer> {
   const { hand, memory } = probe
   const { askedAt } = await memory.once('withdrawal', async () => {

@@ -35,7 +35,10 @@ export type Result = {
 
 const isSwitch = (name: string): name is keyof typeof defaultConfig => name in defaultConfig
 
-/** Asks the questions. Throws if PayPal cannot be reached at all; what cannot be answered is a finding. */
+/**
+ * Asks the questions. Throws if PayPal cannot be reached at all; what cannot be
+ * answered is a finding.
+ */
 export async function runProbe(options: Options, print: Say): Promise<Result> {
   const asked = chosen(options.only)
   const secrets = new Set<string>()

@@ -144,7 +144,10 @@ export const makeOrder = async (probe: Probe): Promise<CapturedOrder> => {
 export const capturedOrder = (probe: Probe) =>
   probe.memory.once('capturedOrder', () => makeOrder(probe))
 
-/** Refunds the rest of the order, long enough after its payment for the two to be told apart by their times. */
+/**
+ * Refunds the rest of the order, long enough after its payment for the two to be told
+ * apart by their times.
+ */
 export const refundedOrder = (probe: Probe) =>
   probe.memory.once('refundedOrder', async () => {
     const { captureId, capturedAt } = await capturedOrder(probe)

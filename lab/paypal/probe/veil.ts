@@ -3,7 +3,10 @@ export type Say = (line: string) => void
 const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
 const authorization = /\b(?:Bearer|Basic)\s+[\w.~+/=-]+/gi
 
-/** Whatever is printed or written goes through here. `secrets` may grow: a token is known only after the first call. */
+/**
+ * Whatever is printed or written goes through here. `secrets` may grow: a token is known only
+ * after the first call.
+ */
 export const veil =
   (secrets: Set<string>) =>
   (text: string): string => {

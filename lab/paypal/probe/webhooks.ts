@@ -6,7 +6,10 @@ import { type Deliveries, type Delivery, failMark, hangMark } from './deliveries
 import type { Question } from './question.ts'
 import { draftOf, makeInvoice, note, paidInvoice, refundOnSite } from './things.ts'
 
-/** The events of an invoice or a payment, as the event list shows them. It shows them even if no delivery reached us. */
+/**
+ * The events of an invoice or a payment, as the event list shows them. It shows them even if no
+ * delivery reached us.
+ */
 async function eventsOf({ paypal }: Probe, ids: string[], since: string): Promise<WebhookEvent[]> {
   const { events } = unwrap(
     await paypal.webhooks.listEvents({ start: later(since, -minuteMs), pageSize: 100 }),

@@ -13,7 +13,10 @@ const tables = [
   '/system/company',
 ]
 
-/** Dialogs that open over a page: the page's path, and how to open them (the nth button of the page's head or of its first row). */
+/**
+ * Dialogs that open over a page: the page's path, and how to open them (the nth button of the
+ * page's head or of its first row).
+ */
 const dialogs: [name: string, path: string, open: (page: Page) => Promise<void>][] = [
   [
     'new company',
@@ -69,7 +72,10 @@ const dialogs: [name: string, path: string, open: (page: Page) => Promise<void>]
   ],
 ]
 
-/** Waits for the end of colour transitions: axe must see the final colours. Spinners never end, so they are not waited for. */
+/**
+ * Waits for the end of colour transitions: axe must see the final colours. Spinners never end, so
+ * they are not waited for.
+ */
 const settled = (page: Page) =>
   page.evaluate(async () => {
     // An animation that was just requested begins with the next frame.
@@ -82,8 +88,9 @@ const settled = (page: Page) =>
   })
 
 /**
- * Checks the light theme by every rule, then the dark theme in place by contrast only, because it changes nothing but colours. Direction
- * and navigation change neither colours nor names, so two pages stand for all (below).
+ * Checks the light theme by every rule, then the dark theme in place by contrast only, because it
+ * changes nothing but colours. Direction and navigation change neither colours nor names, so two
+ * pages stand for all (below).
  */
 async function violationsOf(page: Page, within = 'html') {
   const light = await seriousOf(page, new AxeBuilder({ page }).include(within))
@@ -114,7 +121,7 @@ test.describe('axe finds nothing serious or critical, light and dark', () => {
   const seen = async (page: Page, what: string, within?: string) =>
     expect([what, await violationsOf(page, within)]).toEqual([what, []])
 
-  test('login, with its messages', async ({ page }) => {
+  test('login, with its messages', { tag: '@gate' }, async ({ page }) => {
     await page.goto('/user/login')
     await page.locator('form button[type=submit]').first().click()
     await expect(page.getByRole('textbox').first()).toHaveAttribute('aria-invalid', 'true')

@@ -6,11 +6,9 @@ for (const { locale, help, title } of [
   { locale: 'zh-CN', help: '使用指南（在新标签页打开）', title: '客户与账单' },
   { locale: 'en-US', help: 'User guide (opens in a new tab)', title: 'Customers and bills' },
 ])
-  test(`the question mark of the bill list opens the guide about bills, ${locale}`, async ({
-    page,
-    context,
-    browser,
-  }) => {
+  test(`the question mark of the bill list opens the guide about bills, ${locale}`, {
+    tag: '@gate',
+  }, async ({ page, context, browser }) => {
     await openAs(page, 'zd-ops', '/payPalBill/list', locale)
     const opened = context.waitForEvent('page')
     await page.getByRole('link', { name: help }).click()
@@ -31,7 +29,8 @@ for (const { locale, help, title } of [
     ).toEqual([])
 
     if (locale !== 'zh-CN') return
-    // The guide is readable without signing in, in dark mode and on a phone, and nothing is wider than the screen.
+    // The guide is readable without signing in, in dark mode and on a phone, and nothing is wider
+    // than the screen.
     const stranger = await (
       await browser.newContext({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
     ).newPage()

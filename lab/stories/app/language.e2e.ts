@@ -36,10 +36,9 @@ test.describe('spec §2, §4: languages', () => {
     await context.close()
   })
 
-  test('a locale without a pack of its own falls back: zh-TW to Chinese, ja-JP to English, with antd and dates in theirs', async ({
-    page,
-    signInAs,
-  }) => {
+  test('a locale without a pack of its own falls back: zh-TW to Chinese, ja-JP to English, with antd and dates in theirs', {
+    tag: '@gate',
+  }, async ({ page, signInAs }) => {
     await signInAs('admin', { locale: 'ja-JP' })
     await page.goto('/payPalBill/list')
     await expect(page.getByRole('columnheader', { name: 'Customer' })).toBeVisible()
@@ -93,7 +92,10 @@ test.describe('spec §2, §4: languages', () => {
   })
 })
 
-/** Texts in Latin letters or Chinese whose last character does not stand at the right of their first, although both are on one line. */
+/**
+ * Texts in Latin letters or Chinese whose last character does not stand at the right of their
+ * first, although both are on one line.
+ */
 const turnedTexts = (page: Page) =>
   page.evaluate(() => {
     const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

@@ -30,9 +30,9 @@ test('spec §2: top navigation, fluid width, light theme, primary colour #1890ff
     await expect(menu.locator(`.anticon-${name}`)).toBeVisible()
 })
 
-test('spec §2: the user menu shows avatar and name, then personal settings, a divider, log out, and quietly the version; settings leads to /account/settings', async ({
-  page,
-}) => {
+test('spec §2: the user menu shows avatar and name, then personal settings, a divider, log out, and quietly the version; settings leads to /account/settings', {
+  tag: '@gate',
+}, async ({ page }) => {
   const button = page.getByRole('button', { name: /周敏/ })
   await expect(button.getByText('周', { exact: true })).toBeVisible()
   await expect(button).toContainText('周敏')
@@ -183,7 +183,8 @@ test('another navigation keeps what is on the page', async ({ page }) => {
 })
 
 test.describe('spec §9: breakpoints 576, 768, 992, 1200, 1600', () => {
-  // Each page is opened once and then resized: a resized window has the same layout as one that opened at that width.
+  // Each page is opened once and then resized: a resized window has the same layout as one that
+  // opened at that width.
   for (const path of ['/welcome', '/payPalBill/list', '/finance/transaction', '/account/settings'])
     test(`nothing of ${path} sticks out sideways`, async ({ page }) => {
       await page.goto(path)
@@ -199,7 +200,7 @@ test.describe('spec §9: breakpoints 576, 768, 992, 1200, 1600', () => {
       }
     })
 
-  test('on a phone the menu is behind a button', async ({ page }) => {
+  test('on a phone the menu is behind a button', { tag: '@gate' }, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 800 })
     await page.reload()
     await page.getByRole('button', { name: '打开菜单' }).click()

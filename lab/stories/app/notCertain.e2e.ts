@@ -15,9 +15,9 @@ const says = {
 }
 
 for (const locale of ['zh-CN', 'en-US'] as const)
-  test(`what was saved while the database went away is told as uncertain, looked up, and done once (${locale})`, async ({
-    page,
-  }) => {
+  test(`what was saved while the database went away is told as uncertain, looked up, and done once (${locale})`, {
+    tag: '@gate',
+  }, async ({ page }) => {
     const { token, people } = await openInOwnCompany(page, '/payPalBill/customer', locale)
     const { lead } = await people()
     const body = { name: 'Fjord AS', email: 'ap@fjord.example', ownerId: lead }

@@ -1,7 +1,9 @@
 import { expect, type Page, test } from '../lib/fixtures.ts'
 import { chooseLayout } from '../lib/walk.ts'
 
-/** What is wrong with the places of header, side menu and page, in words; nothing if all is well. */
+/**
+ * What is wrong with the places of header, side menu and page, in words; nothing if all is well.
+ */
 const misplaced = (page: Page) =>
   page.evaluate(() => {
     const boxOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect()

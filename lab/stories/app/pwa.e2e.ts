@@ -32,7 +32,7 @@ test.describe('spec §1, §4: progressive web app', () => {
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
   })
 
-  test('going offline shows a warning; the shell still opens', async ({
+  test('going offline shows a warning; the shell still opens', { tag: '@gate' }, async ({
     page,
     signInAs,
     context,

@@ -5,15 +5,18 @@ import { visit } from '../lib/walk.ts'
 const people: Who[] = ['super', 'admin', 'finance', 'wangfang']
 
 /**
- * The first page that each set of people may open is loaded by its URL, as from a bookmark. The rest are visited as by links, which have
- * the same guards.
+ * The first page that each set of people may open is loaded by its URL, as from a bookmark. The
+ * rest are visited as by links, which have the same guards.
  */
 const isFirstOfItsKind = (index: number) =>
   pages.findIndex(({ allowed }) => String(allowed) === String(pages[index]?.allowed)) === index
 
 test.describe('spec §2: every page, by direct URL', () => {
   for (const who of people)
-    test(`${who} opens what is allowed and gets 403 for the rest`, async ({ page, signInAs }) => {
+    test(`${who} opens what is allowed and gets 403 for the rest`, { tag: '@gate' }, async ({
+      page,
+      signInAs,
+    }) => {
       test.setTimeout(180_000)
       await signInAs(who)
       for (const [index, { path, zh, allowed }] of pages.entries()) {
@@ -61,7 +64,10 @@ test.describe('spec §2: redirects', () => {
   })
 })
 
-test('any other path is the 404 page without the layout', async ({ page, signInAs }) => {
+test('any other path is the 404 page without the layout', { tag: '@gate' }, async ({
+  page,
+  signInAs,
+}) => {
   await signInAs('admin')
   for (const path of [
     '/nowhere',

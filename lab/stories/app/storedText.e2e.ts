@@ -2,7 +2,10 @@ import type { Route } from '@playwright/test'
 import { expect, type Page, test, tokenOf } from '../lib/fixtures.ts'
 import { pages } from '../lib/pages.ts'
 
-/** What people, payers or PayPal may have written, so that some reader of it runs it. Each calls `__ran` with its number (§). */
+/**
+ * What people, payers or PayPal may have written, so that some reader of it runs it. Each calls
+ * `__ran` with its number (§).
+ */
 const codes = [
   '<script>__ran(§)</script>',
   '<img src=x onerror=__ran(§)>',
@@ -48,7 +51,10 @@ const payloads = disguises
   .flatMap((disguise) => codes.map(disguise))
   .map((text, n) => text.replaceAll('§', String(n)).replaceAll(encodeURIComponent('§'), String(n)))
 
-/** Fields that hold what somebody wrote. Of what PayPal sent, which is shown as it came, every text is. */
+/**
+ * Fields that hold what somebody wrote. Of what PayPal sent, which is shown as it came, every text
+ * is.
+ */
 const written =
   /(name|label|title|note|memo|terms|reason|detail|subject|email|emails|description|device|address|tags|line[12]|city|postalCode|phone|url|failure|customField|before|after)$/i
 const asItCame = /^raw$/
@@ -70,7 +76,9 @@ function plant(value: unknown, key: string, used: Set<number>, all = false): unk
 }
 let count = 0
 
-/** What stands in the page although it could only have come out of a text; nothing if all is well. */
+/**
+ * What stands in the page although it could only have come out of a text; nothing if all is well.
+ */
 const brokenOut = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('*')].flatMap((one) => {

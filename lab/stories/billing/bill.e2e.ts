@@ -15,10 +15,9 @@ test.describe('bill list (row key id, from page 1)', () => {
     await expect(page.getByText('1–20')).toBeVisible()
   })
 
-  test('page and filter live in the URL: reload, back and a shared link show the same', async ({
-    page,
-    signInAs,
-  }) => {
+  test('page and filter live in the URL: reload, back and a shared link show the same', {
+    tag: '@gate',
+  }, async ({ page, signInAs }) => {
     await signInAs('admin')
     await page.goto('/payPalBill/list')
     const rows = page.locator('tbody tr[data-row-key]')
@@ -52,10 +51,9 @@ test.describe('bill list (row key id, from page 1)', () => {
     await expect(page.getByText('21–40')).toBeVisible()
   })
 
-  test('an operator sees their own and their team’s bills, not another team’s', async ({
-    page,
-    signInAs,
-  }) => {
+  test('an operator sees their own and their team’s bills, not another team’s', {
+    tag: '@gate',
+  }, async ({ page, signInAs }) => {
     await signInAs('wangfang')
     await page.goto('/payPalBill/list?pageSize=100')
     await expect(page.getByText('共 43 条')).toBeVisible()
@@ -78,7 +76,11 @@ test.describe('bill list (row key id, from page 1)', () => {
     await expect(page.locator('tbody tr[data-row-key]')).toHaveCount(20)
   })
 
-  test('a list that cannot be loaded offers to try again', async ({ page, signInAs, allow }) => {
+  test('a list that cannot be loaded offers to try again', { tag: '@gate' }, async ({
+    page,
+    signInAs,
+    allow,
+  }) => {
     await signInAs('admin')
     await page.goto('/welcome')
     await expect(page.getByRole('banner')).toBeVisible()

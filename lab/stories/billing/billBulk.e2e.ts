@@ -15,9 +15,9 @@ import { api, openAs } from '../lib/stories.ts'
 
 test.beforeAll(accountConnected)
 
-test('bulk: sums per currency, a result per row with the reason, and the list follows', async ({
-  page,
-}) => {
+test('bulk: sums per currency, a result per row with the reason, and the list follows', {
+  tag: '@gate',
+}, async ({ page }) => {
   test.setTimeout(180_000)
   const token = await openAs(page, 'zd-ops', '/payPalBill/list')
   const title = unique('批量')

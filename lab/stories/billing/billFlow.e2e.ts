@@ -23,11 +23,9 @@ async function serious(page: Page) {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)
 }
 
-test('a bill from a new customer to the last cent: made, sent, paid in two parts, and watched without touching the page', async ({
-  page,
-  browser,
-  context,
-}) => {
+test('a bill from a new customer to the last cent: made, sent, paid in two parts, and watched without touching the page', {
+  tag: '@gate',
+}, async ({ page, browser, context }) => {
   test.setTimeout(240_000)
   await signInByForm(page, 'zd-ops')
   await expect(page.getByRole('banner')).toBeVisible({ timeout: 40_000 })
@@ -37,7 +35,8 @@ test('a bill from a new customer to the last cent: made, sent, paid in two parts
   const name = unique('Nordic Light')
   const customer = page.getByLabel('客户', { exact: true })
   await customer.fill(name)
-  // By keyboard alone: a new customer is the last of the list, and the list does not stay over the dialog.
+  // By keyboard alone: a new customer is the last of the list, and the list does not stay
+  // over the dialog.
   const offered = page.locator('.ant-select-item-option').filter({ hasText: `新建客户“${name}”` })
   await expect(offered).toBeVisible()
   await customer.press('Enter')
@@ -113,9 +112,9 @@ test('a bill from a new customer to the last cent: made, sent, paid in two parts
   await expect(statusOf(finance)).toHaveText('已付款')
 })
 
-test('two people edit one bill: the second sees what the first changed and decides; leaving with changes asks first', async ({
-  page,
-}) => {
+test('two people edit one bill: the second sees what the first changed and decides; leaving with changes asks first', {
+  tag: '@gate',
+}, async ({ page }) => {
   test.setTimeout(120_000)
   const token = await openAs(page, 'zd-lead', '/payPalBill/list')
   const bill = await makeBill(token, (await makeCustomer(token)).id, unique('冲突'))
@@ -186,7 +185,8 @@ test('on the bill’s page: remind, record a payment, note, write off, duplicate
   await page.getByLabel('内部留言，客户看不到').fill('周五再联系')
   await page.getByRole('button', { name: '添加', exact: true }).click()
   await expect(page.getByRole('listitem').filter({ hasText: '周五再联系' })).toContainText('钱进')
-  // An action that a partly paid bill does not allow is not offered; the menu tells those who look for it why.
+  // An action that a partly paid bill does not allow is not offered; the menu tells those who
+  // look for it why.
   await page.getByRole('button', { name: /^更多/ }).click()
   await expect(page.getByRole('menuitem', { name: /作废账单/ })).toHaveCount(0)
   await page.getByRole('menuitem', { name: '为什么没有其他操作？' }).click()

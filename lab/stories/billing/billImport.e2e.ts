@@ -8,9 +8,9 @@ const choose = (page: Page, name: string, text: string) =>
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(`\ufeff${text}`) })
 const header = '账单分组,客户名称,客户邮箱,标题,币种,商品名称,数量,单价'
 
-test('bills come from a file: errors by row before anything is written, then a preview, then drafts', async ({
-  page,
-}) => {
+test('bills come from a file: errors by row before anything is written, then a preview, then drafts', {
+  tag: '@gate',
+}, async ({ page }) => {
   test.setTimeout(90_000)
   await openAs(page, storyUser('profile'), '/payPalBill/list')
   await page.getByRole('button', { name: /导\s*入/ }).click({ timeout: 30_000 })

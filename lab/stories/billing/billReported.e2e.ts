@@ -19,7 +19,8 @@ test('a payment that PayPal reports counts nowhere while PayPal cannot be asked,
 }) => {
   test.setTimeout(240_000)
   const token = await openAs(page, 'zd-admin', '/payPalBill/list')
-  // The account is this story's own and no other bill is routed to it: while PayPal cannot be asked about it, the other stories go on.
+  // The account is this story's own and no other bill is routed to it: while PayPal cannot be asked
+  // about it, the other stories go on.
   const { account, app } = await sim<Added>('addAccount', { name: '核实' })
   const label = unique('核实账户')
   const body = {

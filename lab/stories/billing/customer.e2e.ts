@@ -11,9 +11,9 @@ const save = (page: Page) =>
     .click()
 type Made = { id: string; version: number }
 
-test('a customer is made, edited with someone else’s change in between, given an alias, and merged', async ({
-  page,
-}) => {
+test('a customer is made, edited with someone else’s change in between, given an alias, and merged', {
+  tag: '@gate',
+}, async ({ page }) => {
   test.setTimeout(120_000)
   const { token, people } = await openInOwnCompany(page, '/payPalBill/customer')
   const { lead } = await people()
@@ -40,7 +40,8 @@ test('a customer is made, edited with someone else’s change in between, given 
   await expect(dialog(page)).toBeHidden()
   await expect(page.getByText('还没有开出账单')).toBeVisible()
 
-  // Someone else changes the phone and gives another customer the alias that is about to be typed here.
+  // Someone else changes the phone and gives another customer the alias that is about
+  // to be typed here.
   await page.getByRole('button', { name: /编\s*辑/ }).click()
   await dialog(page).getByLabel('付款邮箱').fill('pay@nordlys.example')
   await page.keyboard.press('Enter')
@@ -69,7 +70,8 @@ test('a customer is made, edited with someone else’s change in between, given 
   await expect(page.getByText('北极光')).toBeVisible()
   await expect(page.getByText('+4722000000')).toBeVisible()
 
-  // The other one turns out to be the same customer: its page says what will move, and the kept customer then has it.
+  // The other one turns out to be the same customer: its page says what will move, and the kept
+  // customer then has it.
   await page.goto(`/payPalBill/customer/${other.body.data.id}`)
   await page.getByRole('button', { name: '合并到…' }).click()
   await expect(dialog(page).getByRole('button', { name: /合\s*并/ })).toBeDisabled()
@@ -104,7 +106,8 @@ test('a customer is made, edited with someone else’s change in between, given 
 test('the list shows what each was billed, paid and owes, one line per currency', async ({
   page,
 }) => {
-  // By itself: a customer whom another story makes or merges moves the rows of the whole list, also between pressing a link and letting go.
+  // By itself: a customer whom another story makes or merges moves the rows of the whole list, also
+  // between pressing a link and letting go.
   await openAs(page, 'admin', '/payPalBill/customer?keyword=blueharbor')
   await rowsLoaded(page)
   const line = row(page, 'Blue Harbor Trading LLC')

@@ -27,9 +27,9 @@ const png = Buffer.from(
   'base64',
 )
 
-test('a buyer disputes a payment: finance is told, sees the deadline, answers with evidence and sees PayPal’s new state', async ({
-  page,
-}) => {
+test('a buyer disputes a payment: finance is told, sees the deadline, answers with evidence and sees PayPal’s new state', {
+  tag: '@gate',
+}, async ({ page }) => {
   test.setTimeout(180_000)
   const owner = await tokenFor('zd-lead')
   const bill = await sendBill(

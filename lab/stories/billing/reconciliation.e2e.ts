@@ -17,8 +17,9 @@ async function serious(page: Page) {
 type Connected = { account: { id: string }; app: { clientId: string; secret: string } }
 
 /**
- * Makes an account of the story's own, to which someone has paid 10.00, 10.01 and so on dollars without any invoice, and a bill of so many cents:
- * two stories with bills of the same amount would be each other's likely bill.
+ * Makes an account of the story's own, to which someone has paid 10.00, 10.01 and so on dollars
+ * without any invoice, and a bill of so many cents: two stories with bills of the same amount would
+ * be each other's likely bill.
  */
 async function world({ count, billMinor }: { count: number; billMinor: number }) {
   const token = await tokenFor('zd-admin')
@@ -53,9 +54,9 @@ async function world({ count, billMinor }: { count: number; billMinor: number })
   return { accountId: connected.body.data.id, label, bill, token, readToday }
 }
 
-test('finance finds an unexplained payment, matches it with a likely bill, sees it explained, and takes it back', async ({
-  page,
-}) => {
+test('finance finds an unexplained payment, matches it with a likely bill, sees it explained, and takes it back', {
+  tag: '@gate',
+}, async ({ page }) => {
   test.setTimeout(300_000)
   const { accountId, label, bill } = await world({ count: 2, billMinor: 1000 })
   await openAs(page, 'zd-finance', `/finance/transaction?accountId=${accountId}`)
@@ -95,8 +96,8 @@ test('finance finds an unexplained payment, matches it with a likely bill, sees 
   await expect(entries.last().getByRole('link').first()).toBeFocused()
   await entries.filter({ hasText: 'US$10.00' }).getByText('US$10.00').click()
   const bench = page.getByRole('region', { name: 'Test Buyer' })
-  // Both payments have the same buyer, and a bill of this amount may explain either: the record of the other one is beside the list until this one
-  // has come.
+  // Both payments have the same buyer, and a bill of this amount may explain either: the record of
+  // the other one is beside the list until this one has come.
   const itself = (
     await entries.filter({ hasText: 'US$10.00' }).getByRole('link').first().getAttribute('href')
   )?.match(/[0-9a-f-]{36}/)?.[0]

@@ -25,10 +25,9 @@ async function serious(page: Page) {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)
 }
 
-test('a refund above the threshold: asked for, approved by another, and the bill’s page follows without a reload', async ({
-  page,
-  browser,
-}) => {
+test('a refund above the threshold: asked for, approved by another, and the bill’s page follows without a reload', {
+  tag: '@gate',
+}, async ({ page, browser }) => {
   test.setTimeout(180_000)
   const owner = await tokenFor('zd-lead')
   const customer = await makeCustomer(owner)
@@ -93,7 +92,10 @@ test('a refund above the threshold: asked for, approved by another, and the bill
   await expect(second.getByRole('row').filter({ hasText: bill.number })).toContainText('已退款')
 })
 
-test('a refund whose answer is lost, asked for again, is made once', async ({ page, allow }) => {
+test('a refund whose answer is lost, asked for again, is made once', { tag: '@gate' }, async ({
+  page,
+  allow,
+}) => {
   test.setTimeout(150_000)
   allow(/ERR_FAILED/)
   const owner = await tokenFor('zd-lead')

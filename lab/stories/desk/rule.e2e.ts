@@ -26,9 +26,9 @@ test('a template makes a rule with one click and one confirmation', async ({ pag
     await expect(page.getByRole('columnheader', { name: head })).toBeVisible()
 })
 
-test('a rule is made and switched on, is seen to run, and one that fails says why', async ({
-  page,
-}) => {
+test('a rule is made and switched on, is seen to run, and one that fails says why', {
+  tag: '@gate',
+}, async ({ page }) => {
   test.setTimeout(90_000)
   const { token, people } = await openInOwnCompany(page, '/admin/settings?tab=rules')
   const { member } = await people()
@@ -68,7 +68,8 @@ test('a rule is made and switched on, is seen to run, and one that fails says wh
   await expect(first).toContainText('已上线')
   const { list } = (await api<{ list: Rule[] }>('GET', '/api/rule?name=三天', { token })).body.data
   const { id, version } = list[0] as Rule
-  // The form only knows whole minutes; the story sets an earlier time so that it does not wait for the next one.
+  // The form only knows whole minutes; the story sets an earlier time so that it does not wait
+  // for the next one.
   expect(
     (await api('PUT', '/api/rule', { token, body: { id, version, startAt: soon() } })).status,
   ).toBe(200)

@@ -14,8 +14,9 @@ import { keyboardOf } from '../lib/keyboard.ts'
 import { openAs, tokenFor } from '../lib/stories.ts'
 
 /**
- * Six of ten tasks of every day, without a mouse, with the keys that they take. The other four have their stories where their screens are:
- * collecting from the ten oldest (collections), explaining a payment and twenty alike (reconciliation), approving three (refund).
+ * Six of ten tasks of every day, without a mouse, with the keys that they take. The other four have
+ * their stories where their screens are: collecting from the ten oldest (collections), explaining a
+ * payment and twenty alike (reconciliation), approving three (refund).
  */
 test.beforeAll(accountConnected)
 test.setTimeout(180_000)
@@ -183,7 +184,7 @@ test('by keyboard: a dispute is answered with evidence', async ({ page }) => {
   expect(keys.count()).toBe(11)
 })
 
-test('by keyboard: the bills of last month are exported', async ({ page }) => {
+test('by keyboard: the bills of last month are exported', { tag: '@gate' }, async ({ page }) => {
   await openAs(page, 'zd-finance', '/finance/payPalBill')
   await listShown(page)
   const keys = keyboardOf(page)

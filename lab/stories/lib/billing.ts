@@ -1,4 +1,7 @@
-/** Shared by the stories about bills: a company with a PayPal account at the simulator, and bills made through the API. */
+/**
+ * Shared by the stories about bills: a company with a PayPal account at the simulator, and bills
+ * made through the API.
+ */
 import { expect, type Page } from './fixtures.ts'
 import { api, tokenFor } from './stories.ts'
 
@@ -98,8 +101,9 @@ export async function payBill(token: string, { id }: Made): Promise<string> {
 }
 
 /**
- * Does something with the bill that is open: by its button, or from the menu of what is done less often. While something is under way with the
- * bill, what can be done moves between the two, so a person who does not find it looks again.
+ * Does something with the bill that is open: by its button, or from the menu of what is done less
+ * often. While something is under way with the bill, what can be done moves between the two, so a
+ * person who does not find it looks again.
  */
 export async function act(page: Page, name: string) {
   const more = page.getByRole('button', { name: /^(更多|More)/ })

@@ -5,7 +5,10 @@ import { e2ePassword } from './password.ts'
 
 export type Who = 'super' | 'admin' | 'finance' | 'wangfang' | 'lilei' | 'zhaomin' | 'harbor-admin'
 
-/** Chromium reports every HTTP status ≥ 400 on its own; tests that provoke one assert what the user sees. */
+/**
+ * Chromium reports every HTTP status ≥ 400 on its own; tests that provoke one assert
+ * what the user sees.
+ */
 const reportedByChromium = /Failed to load resource: the server responded with a status of/
 
 /** Reported because playwright.config.ts blocks service workers. */
@@ -13,8 +16,8 @@ const blockedWorker = /Service Worker registration blocked by Playwright/
 
 type Fixtures = {
   /**
-   * No test may end with a console error or warning, or an uncaught error, on its page. `allow` names the ones that the test itself
-   * provokes, for instance by cutting the connection.
+   * No test may end with a console error or warning, or an uncaught error, on its page. `allow`
+   * names the ones that the test itself provokes, for instance by cutting the connection.
    */
   allow: (pattern: RegExp) => void
   signInAs: (who: Who, options?: { locale?: string }) => Promise<string>
@@ -22,7 +25,9 @@ type Fixtures = {
 
 const tokens = new Map<Who, Promise<string>>()
 
-/** Signs in through the API and returns the token, of a session that is asked for no second factor. */
+/**
+ * Signs in through the API and returns the token, of a session that is asked for no second factor.
+ */
 export async function tokenOf(
   baseURL: string,
   who: Who,

@@ -19,7 +19,10 @@ function token(username: string): Promise<string> {
 }
 
 let made: Promise<World> | undefined
-/** Made once for all pictures of a run: they share the installation, and one process takes them (scripts/e2e.ts). */
+/**
+ * Made once for all pictures of a run: they share the installation, and one process takes them
+ * (scripts/e2e.ts).
+ */
 export const theWorld = (): Promise<World> => (made ??= makeWorld())
 
 async function makeWorld(): Promise<World> {

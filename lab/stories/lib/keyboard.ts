@@ -1,7 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-/** Works without a mouse, and counts: every key that is pressed, and every text that is typed as one. */
+/**
+ * Works without a mouse, and counts: every key that is pressed, and every text that is typed as
+ * one.
+ */
 export function keyboardOf(page: Page) {
   let count = 0
   const press = async (key: string) => {

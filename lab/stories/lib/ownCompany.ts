@@ -8,11 +8,17 @@ let counter = 0
 /** Two processes run tests at the same time, so the code holds the process id. */
 const fresh = () => `${process.pid.toString(36)}${(counter++).toString(36)}`.slice(-7).toUpperCase()
 
-/** A fresh browser loads the whole console with its first page: on a busy machine that takes longer than any later step. */
+/**
+ * A fresh browser loads the whole console with its first page: on a busy machine that takes longer
+ * than any later step.
+ */
 export const rowsLoaded = (page: Page) =>
   page.locator('tbody tr[data-row-key]').first().waitFor({ timeout: 30_000 })
 
-/** Opens a page as a super admin who acts in a new company, so that no other story sees the changes that this one makes. */
+/**
+ * Opens a page as a super admin who acts in a new company, so that no other story sees the changes
+ * that this one makes.
+ */
 export async function openInOwnCompany(page: Page, path: string, locale = 'zh-CN') {
   const token = await openAs(page, 'super', '/logo.svg', locale)
   const code = `T${fresh()}`

@@ -1,6 +1,9 @@
 import type { Who } from './fixtures.ts'
 
-/** The route table of spec §2 with our additions, written down a second time: these tests must not rely on the console's own table. */
+/**
+ * The route table of spec §2 with our additions, written down a second time: these tests must not
+ * rely on the console's own table.
+ */
 export type RoutePage = {
   path: string
   zh: string

@@ -1,4 +1,7 @@
-/** A separate company for stories that change passwords, second factors and settings, so that people of other stories keep theirs. */
+/**
+ * A separate company for stories that change passwords, second factors and settings, so that people
+ * of other stories keep theirs.
+ */
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { addCompany, asSuperAdmin } from '../../../apps/api/src/people/company/company.ts'
@@ -25,15 +28,18 @@ export const storyPeople = [
 export type StoryPerson = (typeof storyPeople)[number]
 
 /**
- * As many tries as playwright.config.ts allows. A try that failed half-way leaves a password or a second factor behind, so each try has
- * people of its own.
+ * As many tries as playwright.config.ts allows. A try that failed half-way leaves a password or a
+ * second factor behind, so each try has people of its own.
  */
 const tries = [0, 1, 2]
 const nth = (retry: number) => (retry === 0 ? '' : String(retry))
 export const usernameOf = (person: StoryPerson, retry = 0) => `ys${nth(retry)}-${person}`
 export const strictUsername = (who: 'admin' | 'enrol', retry: number) => `yf${nth(retry)}-${who}`
 
-/** The people of stories about second factors and limits: admins, but for one whose address is changed. Each try has its own company. */
+/**
+ * The people of stories about second factors and limits: admins, but for one whose address is
+ * changed. Each try has its own company.
+ */
 export const carefulPeople = ['admin', 'moved', 'first', 'second', 'subject'] as const
 export const carefulUsername = (who: (typeof carefulPeople)[number], retry: number) =>
   `wt${nth(retry)}-${who}`
@@ -41,8 +47,8 @@ export const carefulUsername = (who: (typeof carefulPeople)[number], retry: numb
 export const storyPhoneOf = (retry: number) => `+861390000000${retry + 1}`
 
 /**
- * The people who make bills, follow them, and may not see them. They have a separate company, so that other companies' lists keep their
- * numbers.
+ * The people who make bills, follow them, and may not see them. They have a separate company, so
+ * that other companies' lists keep their numbers.
  */
 export const billPeople = [
   { username: 'zd-admin', name: '钱进', role: 'Admin' },
@@ -115,7 +121,9 @@ export async function seedStories(pool: pg.Pool) {
     // These are enough notices for more than two parts of the endless list.
     await sql`
       insert into notice (company_id, user_id, kind, subject_id, data, created_at)
-      select company_id, id, 'newDevice', new_id(), '{"address":"127.0.0.1","device":"Safari","at":"2026-01-01T00:00:00.000Z"}', now() - n * interval '1 hour'
+      select company_id, id, 'newDevice', new_id(),
+        '{"address":"127.0.0.1","device":"Safari","at":"2026-01-01T00:00:00.000Z"}',
+        now() - n * interval '1 hour'
       from app_user, generate_series(1, 45) n where username = 'zd-other'`.execute(db)
   })
 }

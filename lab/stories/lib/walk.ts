@@ -3,7 +3,10 @@ import type { Page } from '@playwright/test'
 
 const layoutKey = 'PaypalManageLayout'
 
-/** Goes to another page without loading the app again, as a link does. Before the first page stands, nobody listens yet. */
+/**
+ * Goes to another page without loading the app again, as a link does. Before the first page stands,
+ * nobody listens yet.
+ */
 export async function visit(page: Page, path: string) {
   await page.locator('main').first().waitFor({ state: 'attached' })
   await page.evaluate((to) => {

@@ -4,9 +4,9 @@ import { expect, test } from '../lib/fixtures.ts'
 import { openInOwnCompany } from '../lib/ownCompany.ts'
 import { api, openAs } from '../lib/stories.ts'
 
-test('who did what, with before and after, found by filters in the URL and exported as they stand', async ({
-  page,
-}) => {
+test('who did what, with before and after, found by filters in the URL and exported as they stand', {
+  tag: '@gate',
+}, async ({ page }) => {
   const { token, people, open } = await openInOwnCompany(page, '/admin/auditLog')
   const { member } = await people()
   await api('PATCH', `/api/user/${member}`, { token, body: { name: '组员乙', version: 1 } })

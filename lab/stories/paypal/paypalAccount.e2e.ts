@@ -36,9 +36,9 @@ async function serious(page: Page) {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)
 }
 
-test('an account is connected, shows its facts, takes limits, is paused and resumed', async ({
-  page,
-}) => {
+test('an account is connected, shows its facts, takes limits, is paused and resumed', {
+  tag: '@gate',
+}, async ({ page }) => {
   test.setTimeout(240_000)
   await openInOwnCompany(page, '/admin/paypalAccount')
   await page.goto('/admin/paypalAccount')

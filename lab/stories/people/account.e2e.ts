@@ -33,9 +33,9 @@ test.describe('spec §5: every basic field has its required message', () => {
     })
 })
 
-test('the profile is saved whole, the header follows, leaving with changes asks first', async ({
-  page,
-}) => {
+test('the profile is saved whole, the header follows, leaving with changes asks first', {
+  tag: '@gate',
+}, async ({ page }) => {
   await openAs(page, storyUser('profile'), '/account/settings')
   const fields = {
     name: '沈云',

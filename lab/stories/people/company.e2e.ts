@@ -91,16 +91,16 @@ test('filters live in the URL', async ({ page }) => {
   await expect(page.getByLabel('公司名称')).toHaveValue('')
 })
 
-test('acting in another company is plain on every page and in every tab, and one click leads home', async ({
-  page,
-  context,
-}) => {
+test('acting in another company is plain on every page and in every tab, and one click leads home', {
+  tag: '@gate',
+}, async ({ page, context }) => {
   await openAs(page, 'super', '/admin/user')
   await rowsLoaded(page)
   await expect(row(page, '周敏')).toBeVisible()
   const second = await context.newPage()
   await second.goto('/admin/user')
-  // The first tab's service worker is storing the whole console meanwhile, over the same six connections.
+  // The first tab's service worker is storing the whole console meanwhile, over the same
+  // six connections.
   await expect(row(second, '周敏')).toBeVisible({ timeout: 30_000 })
 
   await page.getByRole('button', { name: '切换公司' }).click()

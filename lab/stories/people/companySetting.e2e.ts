@@ -16,7 +16,9 @@ const read = async (token: string) =>
 // These stories share one company and one record, so they run one after the other.
 test.describe.configure({ mode: 'serial' })
 
-test('every tab shows its form, with errors at their fields', async ({ page }) => {
+test('every tab shows its form, with errors at their fields', { tag: '@gate' }, async ({
+  page,
+}) => {
   await openAs(page, usernameOf('boss'), '/admin/settings')
   for (const [tab, label] of [
     ['账单', '账单号格式'],

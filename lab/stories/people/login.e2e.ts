@@ -10,9 +10,9 @@ async function fillIn(page: Page, username: string, password: string) {
 const submit = (page: Page) =>
   page.locator('form button[type=submit]:not([aria-busy=true])').click()
 
-test('signing in returns to the page that was asked for, with the token under PaypalManageToken, sent raw', async ({
-  page,
-}) => {
+test('signing in returns to the page that was asked for, with the token under PaypalManageToken, sent raw', {
+  tag: '@gate',
+}, async ({ page }) => {
   await page.goto('/payPalBill/list?status=paid')
   await expect(page).toHaveURL(
     `/user/login?redirect=${encodeURIComponent('/payPalBill/list?status=paid')}`,
@@ -200,11 +200,9 @@ test.describe('session (spec §4, §8)', () => {
     expect([dead.status(), (await dead.json()).errorCode]).toEqual([401, 401])
   })
 
-  test('a 401 in the middle of work removes the token and goes to login with the way back', async ({
-    page,
-    signInAs,
-    baseURL,
-  }) => {
+  test('a 401 in the middle of work removes the token and goes to login with the way back', {
+    tag: '@gate',
+  }, async ({ page, signInAs, baseURL }) => {
     await signInAs('admin')
     await page.goto('/payPalBill/list')
     await expect(page.getByRole('table')).toBeVisible()
@@ -222,7 +220,8 @@ test.describe('session (spec §4, §8)', () => {
       method: 'POST',
       headers: { authorization: token },
     })
-    // The next call meets the 401: the live stream may have made one already, or this event causes one.
+    // The next call meets the 401: the live stream may have made one already, or this
+    // event causes one.
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await page
       .getByRole('tab', { name: /草稿/ })

@@ -13,9 +13,9 @@ import { openAs, sentTo, tokenFor } from '../lib/stories.ts'
 
 test.beforeAll(accountConnected)
 
-test('a payment rings the bell and moves the figures without a reload, comes by e-mail as chosen, and leads to its bill', async ({
-  page,
-}) => {
+test('a payment rings the bell and moves the figures without a reload, comes by e-mail as chosen, and leads to its bill', {
+  tag: '@gate',
+}, async ({ page }) => {
   test.setTimeout(120_000)
   const owner = await tokenFor('zd-ops')
   const bill = await sendBill(

@@ -30,7 +30,7 @@ const newRole = async (token: string, code: string, name: string) => {
   ).body.data
 }
 
-test('a role is made, ticked, saved, renamed and deleted', async ({ page }) => {
+test('a role is made, ticked, saved, renamed and deleted', { tag: '@gate' }, async ({ page }) => {
   const token = await openAs(page, 'super', '/welcome')
   await forget(token, 'Service')
   await page.goto('/system/roles')
@@ -75,7 +75,8 @@ test.describe('with motion', () => {
       await loaded(page)
       await page.getByRole('button', { name: `编辑 ${name}` }).click()
       await expect(dialog(page).getByLabel('角色名称')).toBeVisible()
-      // Clicked from within the page: a drawer that is closing moves, takes the focus with it, and is gone before a second command arrives.
+      // Clicked from within the page: a drawer that is closing moves, takes the focus with it, and
+      // is gone before a second command arrives.
       await page
         .getByRole('button', { name: `${next} ${name}` })
         .evaluate(async (button: HTMLElement) => {

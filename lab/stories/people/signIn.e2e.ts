@@ -12,9 +12,9 @@ const confirmIdentity = async (page: Page) => {
 }
 const welcome = (page: Page) => expect(page).toHaveURL('/welcome')
 
-test('a second factor: set up with a QR code, asked for at the next sign-in, replaced by a recovery code once', async ({
-  page,
-}) => {
+test('a second factor: set up with a QR code, asked for at the next sign-in, replaced by a recovery code once', {
+  tag: '@gate',
+}, async ({ page }) => {
   test.setTimeout(180_000)
   const username = storyUser('factor')
   await openAs(page, username, security)

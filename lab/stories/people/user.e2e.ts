@@ -56,7 +56,9 @@ test('an invitation is sent by e-mail and stands in list and tree', async ({ pag
   await sentTo(`new-${code}@example.com`, /invitation#token=(\S+)/)
 })
 
-test('a user is edited, and a conflict shows what someone else changed', async ({ page }) => {
+test('a user is edited, and a conflict shows what someone else changed', { tag: '@gate' }, async ({
+  page,
+}) => {
   const { token, people, open } = await openInOwnCompany(page, '/admin/user')
   const { member } = await people()
   await open()
@@ -89,7 +91,8 @@ test('a user is moved in the tree by picking, never below themselves', async ({ 
     'aria-disabled',
     'true',
   )
-  // Dispatches an event, because a forced click does not wait for the dialog to arrive and can miss it.
+  // Dispatches an event, because a forced click does not wait for the dialog to arrive
+  // and can miss it.
   await picker.getByRole('treeitem', { name: '组员' }).dispatchEvent('click')
   await expect(dialog(page).getByRole('button', { name: '调整上级' })).toBeDisabled()
   await picker.getByRole('treeitem', { name: '旁人' }).click()
@@ -208,7 +211,8 @@ test('2,000 users on five levels open in under a second', async ({ page }) => {
       })
     parents = ids
   }
-  // apps/api/src/people/user/treeAtSize.test.ts measures how quickly the API answers with as many users; this measures the page's own time.
+  // apps/api/src/people/user/treeAtSize.test.ts measures how quickly the API answers with as many
+  // users; this measures the page's own time.
   const body = {
     success: true,
     data: { list, total: list.length, totalIsExact: true },
@@ -238,7 +242,8 @@ test('2,000 users on five levels open in under a second', async ({ page }) => {
   )
   expect(busyMs).toBeLessThan(1000)
 
-  // Even when all are unfolded, only the lines in view are in the page, and one key leads to the end.
+  // Even when all are unfolded, only the lines in view are in the page, and one key
+  // leads to the end.
   await tree(page).focus()
   for (let level = 0; level < 4; level++) {
     await page.keyboard.press('End')

@@ -1,6 +1,7 @@
 /**
- * `npm run screenshots -- gallery`: every part of the screens in its states, languages and themes, into screenshots/gallery.png. The page
- * is there in development only, so this starts the console's own development server; it needs no API.
+ * `npm run screenshots -- gallery`: every part of the screens in its states, languages and themes,
+ * into screenshots/gallery.png. The page is there in development only, so this starts the console's
+ * own development server; it needs no API.
  */
 import { createServer } from 'vite'
 import { expect, test } from '../lib/fixtures.ts'

@@ -1,4 +1,7 @@
-/** Part of `npm run screenshots`: takes the user guide's pictures, in both languages, into docs/guide/images. */
+/**
+ * Part of `npm run screenshots`: takes the user guide's pictures, in both languages, into
+ * docs/guide/images.
+ */
 
 import type { Locator } from '@playwright/test'
 import { act } from '../lib/billing.ts'

@@ -1,6 +1,7 @@
 /**
- * `npm run screenshots`: takes every page after a few days of work, as its users see it, in several looks, into screenshots/; and puts all
- * pages of a look on one sheet. The pictures are for people to look at.
+ * `npm run screenshots`: takes every page after a few days of work, as its users see it, in
+ * several looks, into screenshots/; and puts all pages of a look on one sheet. The pictures are
+ * for people to look at.
  */
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test, tokenKey } from '../lib/fixtures.ts'

@@ -1,6 +1,7 @@
 /**
- * `npm run torture -- bills --seed N [--bills 5000]`: bills are made, sent, paid and cancelled while PayPal loses answers, refuses
- * for a while, and doubles, delays and drops events, and while workers are killed. Afterwards every bill must agree with the simulator.
+ * `npm run torture -- bills --seed N [--bills 5000]`: bills are made, sent, paid and cancelled
+ * while PayPal loses answers, refuses for a while, and doubles, delays and drops events, and while
+ * workers are killed. Afterwards every bill must agree with the simulator.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'

@@ -1,7 +1,9 @@
 /**
- * `npm run torture -- cluster --seed N [--faults 30] [--minutes 60] [--short]`: two APIs and two workers on a PostgreSQL cluster of three nodes
- * (Patroni, etcd, HAProxy), with people, payments and screens. Nodes, disks, connections and commits fail, in an order of chance. Nothing that was
- * acknowledged may be lost or doubled, nothing may get stuck, and everything must come back by itself within its time.
+ * `npm run torture -- cluster --seed N [--faults 30] [--minutes 60] [--short]`: two APIs and two
+ * workers on a PostgreSQL cluster of three nodes (Patroni, etcd, HAProxy), with people, payments
+ * and screens. Nodes, disks, connections and commits fail, in an order of chance. Nothing that was
+ * acknowledged may be lost or doubled, nothing may get stuck, and everything must come back by
+ * itself within its time.
  */
 import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
@@ -28,7 +30,10 @@ const [seed, wanted, minutes] = [Number(values.seed), Number(values.faults), Num
 const startedAt = Date.now()
 const seconds = () => Math.round((Date.now() - startedAt) / 1000)
 const say = (text: string) => console.log(`${String(seconds()).padStart(4)} s  ${text}`)
-/** So many operations and events are done before the first fault: code that runs for the first time is slower, and would look like a fault's doing. */
+/**
+ * So many operations and events are done before the first fault: code that runs for the first time
+ * is slower, and would look like a fault's doing.
+ */
 const warm = 20
 const settleMs = 300_000
 const shortSettleMs = 60_000
@@ -42,7 +47,8 @@ const end = () => {
 }
 const breakOff = () => void end().finally(() => process.exit(1))
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
-  // The package of the embedded PostgreSQL, which is not used here, would end the process before all else has ended.
+  // The package of the embedded PostgreSQL, which is not used here, would end the process before
+  // all else has ended.
   process.removeAllListeners(name)
   process.once(name, breakOff)
 }

@@ -24,7 +24,10 @@ const operators = ['wangfang', 'lilei', 'zhaomin']
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
-/** Starts cluster, simulator and product, each in processes of its own. What was started is ended by `endings`, in reverse order. */
+/**
+ * Starts cluster, simulator and product, each in processes of its own. What was started is ended by
+ * `endings`, in reverse order.
+ */
 export async function openStage(
   seed: number,
   endings: (() => unknown)[],
@@ -86,8 +89,14 @@ export async function openStage(
     operators.map(async (username, index) => {
       // Operators see what is theirs.
       const { rows } = await owner.query<{ noteOn: string; customers: string[] }>(
-        `select (select id from bill b where b.owner_id = u.id order by number limit 1) as "noteOn",
-           array(select id from customer c where c.owner_id = u.id and c.email is not null) as customers from app_user u where username = $1`,
+        `select (
+           select id from bill b where b.owner_id = u.id order by number limit 1
+         ) as "noteOn",
+           array(
+             select id from customer c where c.owner_id = u.id and c.email is not null
+           ) as customers
+         from app_user u
+         where username = $1`,
         [username],
       )
       const { noteOn, customers } = rows[0] as { noteOn: string; customers: string[] }

@@ -1,6 +1,7 @@
 /**
- * `npm run torture -- commits --seed N [--cuts 1000]`: people and jobs work while their connections to PostgreSQL are cut at every point of a
- * transaction, most of them around COMMIT. Afterwards each key must have exactly one effect, and its answer must be the true one.
+ * `npm run torture -- commits --seed N [--cuts 1000]`: people and jobs work while their connections
+ * to PostgreSQL are cut at every point of a transaction, most of them around COMMIT. Afterwards
+ * each key must have exactly one effect, and its answer must be the true one.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -188,7 +189,10 @@ try {
     .filter(({ path, status }) => path === '/api/payPalBill' && status === 200)
     .map(({ data }) => (data as Bill).id)
   const { rows: changes } = await owner.query<{ id: string; n: number }>(
-    `select entity_id as id, count(*)::int as n from audit_entry where company_id = $1 and action = 'bill.edit' group by 1`,
+    `select entity_id as id, count(*)::int as n
+     from audit_entry
+     where company_id = $1 and action = 'bill.edit'
+     group by 1`,
     [companyId],
   )
   const editedWrong =

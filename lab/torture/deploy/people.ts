@@ -5,7 +5,10 @@ import { dice } from '../../ground/dice.ts'
 type Bill = { id: string; number: string; version: number }
 type Seen = { accounts: string[]; customers: string[] }
 
-/** People at work. None of their calls is repeated: whatever a deployment does to a call, a person would see. */
+/**
+ * People at work. None of their calls is repeated: whatever a deployment does to a call, a
+ * person would see.
+ */
 export class People {
   requests = 0
   readonly failures: string[] = []

@@ -12,10 +12,16 @@ type Parts = {
   outside: typeof import('../../../apps/api/src/lib/outside/outside.ts')
   pool: typeof import('../../../apps/api/src/lib/pool.ts')
 }
-/** A release as it was: its folder, and the parts of it with which a database is prepared that it could have made. */
+/**
+ * A release as it was: its folder, and the parts of it with which a database is prepared that it
+ * could have made.
+ */
 export type Release = { version: string; dir: string } & Parts
 
-/** Brings the code of the last recorded release, with the modules that it was released with, into a folder of its own. */
+/**
+ * Brings the code of the last recorded release, with the modules that it was released with, into a
+ * folder of its own.
+ */
 export async function lastRelease(): Promise<Release> {
   const { releases } = JSON.parse(readFileSync(`${root}db/migrations/released.json`, 'utf8')) as {
     releases: { version: string; commit: string }[]

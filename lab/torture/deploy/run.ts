@@ -1,7 +1,9 @@
 /**
- * `npm run torture -- deploy --seed N [--restarts 20] [--people 8]`: the last recorded release is at work on its own database, two APIs behind the
- * shipped proxy and two workers, with people, payments and events. Its processes are replaced one by one; in the midst the database is migrated
- * to this release, and then each process is replaced by one of this release. No call may fail, no job may be lost.
+ * `npm run torture -- deploy --seed N [--restarts 20] [--people 8]`: the last recorded release is
+ * at work on its own database, two APIs behind the shipped proxy and two workers, with people,
+ * payments and events. Its processes are replaced one by one; in the midst the database is migrated
+ * to this release, and then each process is replaced by one of this release. No call may fail, no
+ * job may be lost.
  */
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -88,8 +90,12 @@ try {
 
   const seen = await owner
     .query<{ accounts: string[]; customers: string[] }>(
-      `select array(select id from paypal_account a where a.company_id = c.id and a.webhook_id is not null) as accounts,
-         array(select id from customer u where u.company_id = c.id and u.email is not null) as customers
+      `select array(
+         select id from paypal_account a where a.company_id = c.id and a.webhook_id is not null
+       ) as accounts,
+         array(
+           select id from customer u where u.company_id = c.id and u.email is not null
+         ) as customers
        from company c where code = 'CX'`,
     )
     .then(({ rows }) => rows[0] as { accounts: string[]; customers: string[] })
@@ -105,7 +111,8 @@ try {
     }
   })()
 
-  // Each place is replaced by its own release at least once, and after the migration by the new one; half of what is more than that comes on either side.
+  // Each place is replaced by its own release at least once, and after the migration by the new
+  // one; half of what is more than that comes on either side.
   const replace = async (count: number, from: string) => {
     for (let turn = 0; turn < count; turn++) await fleet.replace(turn, from)
   }
@@ -133,9 +140,15 @@ try {
   const left = () =>
     owner
       .query<{ operations: number; events: number; jobs: number; dead: number }>(
-        `select (select count(*)::int from operation where state not in ('done', 'refused')) as operations,
+        `select (
+           select count(*)::int from operation where state not in ('done', 'refused')
+         ) as operations,
            (select count(*)::int from paypal_event_todo) as events,
-           (select count(*)::int from pgboss.job where name = 'operation.perform' and state < 'completed') as jobs,
+           (
+             select count(*)::int
+             from pgboss.job
+             where name = 'operation.perform' and state < 'completed'
+           ) as jobs,
            (select count(*)::int from pgboss.job where name = 'dead') as dead`,
       )
       .then(

@@ -8,7 +8,9 @@ export type Planned = {
   createdAt: number
   ours: boolean
 }
-/** One act at PayPal and how many events it fires. `invoice` is the place in the plan's invoices. */
+/**
+ * One act at PayPal and how many events it fires. `invoice` is the place in the plan's invoices.
+ */
 export type PlannedAct = {
   invoice: number
   what: 'pay' | 'payPart' | 'change' | 'cancel' | 'refund'

@@ -6,7 +6,10 @@ const tickMs = 50
 /** So many acts go into one request to the simulator. */
 const perRequest = 100
 
-/** Plays the plan at the simulator, which fires the events. It knows what each invoice's id is and what was paid. */
+/**
+ * Plays the plan at the simulator, which fires the events. It knows what each invoice's id is
+ * and what was paid.
+ */
 export class Player {
   private readonly sim: Simulator
   private readonly plan: Plan
@@ -19,7 +22,10 @@ export class Player {
     this.ids = ids
   }
 
-  /** Plays on until so many events were fired, `perSecond` of them. Returns how many were fired each second in fact. */
+  /**
+   * Plays on until so many events were fired, `perSecond` of them. Returns how many were fired
+   * each second in fact.
+   */
   async play(events: number, perSecond: number): Promise<{ events: number; perSecond: number }> {
     const begun = performance.now()
     let fired = 0
@@ -53,7 +59,8 @@ export class Player {
   private leverOf({ invoice, what, share }: PlannedAct): object {
     const { totalMinor, number } = this.plan.invoices[invoice] as Plan['invoices'][number]
     const invoiceId = this.ids[invoice]
-    // Payers use an address of their own, so that a row is matched by what PayPal's records say and not by a likeness.
+    // Payers use an address of their own, so that a row is matched by what PayPal's records say and
+    // not by a likeness.
     const payerEmail = `${number.toLowerCase()}@personal.example`
     if (what === 'pay') return { lever: 'payInvoice', invoiceId, payerEmail }
     if (what === 'payPart')

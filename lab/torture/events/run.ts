@@ -1,8 +1,10 @@
 /**
- * `npm run torture -- events --seed N [--events 100000] [--rate 200] [--kills 20]`: customers pay, in full and in parts, and people change,
- * cancel and refund on PayPal's site, at 16 accounts of 8 companies; the simulator signs and delivers the events. In the first half nothing
- * is killed, and it is measured how soon PayPal's records have confirmed each event. In the second half API and worker are killed.
- * Afterwards every event that was acknowledged has its outcome, and bills, payments, rows and books are PayPal's, each payment once.
+ * `npm run torture -- events --seed N [--events 100000] [--rate 200] [--kills 20]`: customers pay,
+ * in full and in parts, and people change, cancel and refund on PayPal's site, at 16 accounts of 8
+ * companies; the simulator signs and delivers the events. In the first half nothing is killed, and
+ * it is measured how soon PayPal's records have confirmed each event. In the second half API and
+ * worker are killed. Afterwards every event that was acknowledged has its outcome, and bills,
+ * payments, rows and books are PayPal's, each payment once.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -34,8 +36,8 @@ const [seed, events, rate, kills, minutes] = [
   values.minutes,
 ].map(Number) as [number, number, number, number, number]
 /**
- * A long run keeps to the usual allowance of calls, its calls are counted against its events, and it has the machine to itself, so that its
- * times count. In a short one the first calls of each
+ * A long run keeps to the usual allowance of calls, its calls are counted against its events, and
+ * it has the machine to itself, so that its times count. In a short one the first calls of each
  * process and account would weigh too much, and waiting for turns would take minutes.
  */
 const isLong = events >= 20_000
@@ -174,7 +176,9 @@ try {
       `percentile_cont(${share}) within group (order by extract(epoch from o.at - e.received_at))`
     const row =
       await one(`select ${at(0.5)} as p50, ${at(0.95)} as p95, ${at(1)} as max from paypal_event e
-      join paypal_event_outcome o on o.company_id = e.company_id and o.account_id = e.account_id and o.event_id = e.event_id
+      join paypal_event_outcome o on o.company_id = e.company_id
+        and o.account_id = e.account_id
+        and o.event_id = e.event_id
       where e.received_at > '${since}'`)
     return Object.fromEntries(
       Object.entries(row).map(([name, value]) => [name, Number(Number(value).toFixed(1))]),
@@ -188,7 +192,10 @@ try {
     return { outcomes: Object.fromEntries(rows.map(({ outcome, n }) => [outcome, n])) }
   }
 
-  /** What nobody answered while the API was dead is delivered again, hours later by the simulator's clock. */
+  /**
+   * What nobody answered while the API was dead is delivered again, hours later by the
+   * simulator's clock.
+   */
   async function redeliver(): Promise<string[]> {
     for (;;) {
       const { acknowledged, open } = await deliveries()
@@ -220,7 +227,10 @@ console.log(
 )
 process.exit(missed.length === 0 ? 0 : 1)
 
-/** Makes the invoices at the simulator and the bills of ours, as if they had been sent in the last weeks. */
+/**
+ * Makes the invoices at the simulator and the bills of ours, as if they had been sent
+ * in the last weeks.
+ */
 async function makeInvoices(
   world: World,
   invoices: ReturnType<typeof planOf>['invoices'],

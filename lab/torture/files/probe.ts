@@ -1,6 +1,7 @@
 /**
- * Asks for the API's health every 20 ms, as a process of its own, so that what the torture itself does is not measured. Prints the slowest
- * answers of each phase; a line on its input begins the next phase, the end of the input ends it.
+ * Asks for the API's health every 20 ms, as a process of its own, so that what the torture itself
+ * does is not measured. Prints the slowest answers of each phase; a line on its input begins the
+ * next phase, the end of the input ends it.
  */
 import { Agent, get } from 'node:http'
 

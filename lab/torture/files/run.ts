@@ -1,7 +1,8 @@
 /**
- * `npm run torture -- files --seed N [--shapes 200]`: uploads hostile files, tables and workbooks of 2 MB and pictures of 1 MB, to a real API
- * process as a signed-in user, two at a time. Each is answered within 2 s and never with a fault of the server; meanwhile another process
- * asks for the API's health every 20 ms and never waits over 100 ms.
+ * `npm run torture -- files --seed N [--shapes 200]`: uploads hostile files, tables and workbooks
+ * of 2 MB and pictures of 1 MB, to a real API process as a signed-in user, two at a time. Each is
+ * answered within 2 s and never with a fault of the server; meanwhile another process asks for the
+ * API's health every 20 ms and never waits over 100 ms.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,7 +20,10 @@ const { values } = parseArgs({
   options: { seed: { type: 'string', default: '1' }, shapes: { type: 'string', default: '200' } },
 })
 const [seed, count] = [Number(values.seed), Number(values.shapes)]
-/** A short run shares the machine with others, so only a process that stands still is told from one that is slow. */
+/**
+ * A short run shares the machine with others, so only a process that stands still is told from
+ * one that is slow.
+ */
 const bars = count >= 100 ? { answerMs: 2000, healthMs: 100 } : { answerMs: 8000, healthMs: 1500 }
 const startedAt = Date.now()
 const say = (text: string) =>
@@ -40,7 +44,8 @@ let slowest = 0
 let quiet: Health
 let under: Health
 
-// All files are made before: making them is work of this process, and the API is to have the machine.
+// All files are made before: making them is work of this process, and the API is to
+// have the machine.
 const files = [...shapes(count, seed)]
 say(
   `${files.length} files, ${Math.round(files.reduce((sum, { bytes }) => sum + bytes.length, 0) / 1024 / 1024)} MB`,

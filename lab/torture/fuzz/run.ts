@@ -1,12 +1,14 @@
 /**
- * `npm run torture -- fuzz --seed N --inputs N`: hostile inputs of their own schemas for every call of the contract, against the real API on
- * PostgreSQL, with another company in the same database (decision 64). The last line is one JSON object; it fails on an answer of 5xx, one
- * over a second, one that shows anything of the other company or of our insides, and on any change of the other company's rows.
+ * `npm run torture -- fuzz --seed N --inputs N`: hostile inputs of their own schemas for every
+ * call of the contract, against the real API on PostgreSQL, with another company in the same
+ * database (decision 64). The last line is one JSON object; it fails on an answer of 5xx, one
+ * over a second, one that shows anything of the other company or of our insides, and on any
+ * change of the other company's rows.
  *
- * --inputs N      inputs for each call (5000)
- * --processes N   each with a database of its own and a share of the calls (2)
- * --minutes N     starts no further call after this time; the report says how many were left
- * --only TEXT     the calls whose method and path contain the text
+ * --inputs N inputs for each call (5000)
+ * --processes N each with a database of its own and a share of the calls (2)
+ * --minutes N starts no further call after this time; the report says how many were left
+ * --only TEXT the calls whose method and path contain the text
  */
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'

@@ -18,7 +18,9 @@ export type Options = {
 }
 export type Found = { calls: number; left: string[]; changed: string[]; tally: Tally }
 
-/** Sends every call of its share what `fuzzCall` makes of it, and says each fault when it is found. */
+/**
+ * Sends every call of its share what `fuzzCall` makes of it, and says each fault when it is found.
+ */
 export async function search({ seed, inputs, minutes, only, share, of }: Options): Promise<Found> {
   const endings: (() => unknown)[] = []
   const until = Date.now() + minutes * 60_000

@@ -14,7 +14,10 @@ const workMs = 20_000
 const longestLeaseSeconds = 31
 const booksMs = 90_000
 
-/** Debian's faketime, told by its own command where its library lies. Only the time of day is shifted; distances are measured truly. */
+/**
+ * Debian's faketime, told by its own command where its library lies. Only the time of day is
+ * shifted; distances are measured truly.
+ */
 function shifted(by: string): Record<string, string> {
   const library = execFileSync('faketime', ['-f', by, 'printenv', 'LD_PRELOAD'], {
     encoding: 'utf8',
@@ -75,7 +78,9 @@ async function withClock(who: 'api' | 'worker', by: string, seed: number): Promi
           await sim.act('payInvoice', { invoiceId: id })
         }
         const { rows } = await owner.query<{ seconds: number | null }>(
-          `select extract(epoch from max(leased_until) - now())::float8 as seconds from account_sync where leased_until > now()`,
+          `select extract(epoch from max(leased_until) - now())::float8 as seconds
+           from account_sync
+           where leased_until > now()`,
         )
         longestLease = Math.max(longestLease, rows[0]?.seconds ?? 0)
         await sleep(250)
@@ -97,7 +102,8 @@ async function withClock(who: 'api' | 'worker', by: string, seed: number): Promi
     let apart = ['not looked at']
     while (apart.length > 0 && performance.now() - since < booksMs) {
       await sleep(1000)
-      // Which bill a row pays is told by the bills themselves, which are compared with PayPal's invoices.
+      // Which bill a row pays is told by the bills themselves, which are compared with
+      // PayPal's invoices.
       const found = await Promise.all(
         accountIds.map(async (id, index) =>
           compareBooks(owner, id, await ledgerOf(sim.url, simAccountIds[index] as string), numbers),
@@ -114,14 +120,38 @@ async function withClock(who: 'api' | 'worker', by: string, seed: number): Promi
       twice: number
       longest: number
     }>(
-      `select (select bool_and(created_at <= now() and last_seen_at <= now() and expires_at > now()) from session where company_id = $1) as sessions,
+      `select (
+         select bool_and(created_at <= now() and last_seen_at <= now() and expires_at > now())
+         from session
+         where company_id = $1
+       ) as sessions,
          (select count(*)::int from paypal_event where company_id = $1) as events,
          (select count(*)::int from paypal_alarm where company_id = $1) as alarms,
-         (select count(*)::int from sync_run where company_id = $1 and failure = 'interrupted') as interrupted,
-         (select count(*)::int from pgboss.job j join pgboss.schedule s on s.name = j.name where j.state = 'completed') as crons,
-         (select count(*)::int from (select from pgboss.job j join pgboss.schedule s on s.name = j.name where s.cron = '* * * * *'
-            group by j.name, date_trunc('minute', j.created_on) having count(*) > 1) x) as twice,
-         (select coalesce(max(extract(epoch from finished_at - unknown_since)), 0)::int from operation where company_id = $1) as longest`,
+         (
+           select count(*)::int from sync_run where company_id = $1 and failure = 'interrupted'
+         ) as interrupted,
+         (
+           select count(*)::int
+           from pgboss.job j
+           join pgboss.schedule s on s.name = j.name
+           where j.state = 'completed'
+         ) as crons,
+         (
+           select count(*)::int
+           from (
+             select
+             from pgboss.job j
+             join pgboss.schedule s on s.name = j.name
+             where s.cron = '* * * * *'
+             group by j.name, date_trunc('minute', j.created_on)
+             having count(*) > 1
+           ) x
+         ) as twice,
+         (
+           select coalesce(max(extract(epoch from finished_at - unknown_since)), 0)::int
+           from operation
+           where company_id = $1
+         ) as longest`,
       [companyId],
     )
     const { sessions, events, alarms, interrupted, crons, twice, longest } =

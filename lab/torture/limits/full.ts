@@ -37,8 +37,9 @@ function fill(file: string) {
 }
 
 /**
- * The database's disk is full, twice: first tables cannot grow (PostgreSQL refuses single statements), then its log cannot (it ends all
- * connections and starts again, for as long as there is no room). Its service manager starts it again when it gives up.
+ * The database's disk is full, twice: first tables cannot grow (PostgreSQL refuses single
+ * statements), then its log cannot (it ends all connections and starts again, for as long as there
+ * is no room). Its service manager starts it again when it gives up.
  */
 export const full: Story = async ({ seed, say }) => {
   let dir = ''

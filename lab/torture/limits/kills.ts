@@ -12,7 +12,10 @@ const writers = 6
 const recoveredSeconds = 60
 const workers = 2
 
-/** The API is killed in the middle of requests, and workers in the middle of calls to PayPal, which loses answers besides. */
+/**
+ * The API is killed in the middle of requests, and workers in the middle of calls to PayPal, which
+ * loses answers besides.
+ */
 export const kills: Story = async ({ seed, kills: count, say }) => {
   const stack = await openStack(
     underTorture({
@@ -44,7 +47,9 @@ export const kills: Story = async ({ seed, kills: count, say }) => {
     await work.end()
     const { found, holds } = await afterwards(stack, work, 120)
     const { rows } = await owner.query<{ number: string; at: string }>(
-      `select number, created_at as at from bill where company_id = $1 and title = 'Torture limits'`,
+      `select number, created_at as at
+       from bill
+       where company_id = $1 and title = 'Torture limits'`,
       [companyId],
     )
     const madeAt = new Map(rows.map(({ number, at }) => [number, new Date(at)]))
@@ -57,8 +62,11 @@ export const kills: Story = async ({ seed, kills: count, say }) => {
       longest: number
       unknown: number
     }>(
-      `select sum(calls)::int as runs, count(*)::int as operations, max(extract(epoch from finished_at - created_at))::int as longest,
-         (count(*) filter (where unknown_since is not null))::int as unknown from operation where company_id = $1`,
+      `select sum(calls)::int as runs, count(*)::int as operations,
+         max(extract(epoch from finished_at - created_at))::int as longest,
+         (count(*) filter (where unknown_since is not null))::int as unknown
+       from operation
+       where company_id = $1`,
       [companyId],
     )
     const { longest = 0 } = operations[0] ?? {}

@@ -12,10 +12,16 @@ import { Work } from './work.ts'
 
 const awaySeconds = 30
 const perPhase = 12
-/** A mail that failed for a minute is tried again within the next two: the distance between tries doubles each time, up to five minutes. */
+/**
+ * A mail that failed for a minute is tried again within the next two: the distance between tries
+ * doubles each time, up to five minutes.
+ */
 const deliverySeconds = 150
 
-/** The mail server is gone, then takes connections and says nothing, then takes mails without saying so; invitations are asked for all the time. */
+/**
+ * The mail server is gone, then takes connections and says nothing, then takes mails without saying
+ * so; invitations are asked for all the time.
+ */
 export const mail: Story = async ({ seed, say }) => {
   const post = new Post(await freePort())
   await post.open()

@@ -9,7 +9,10 @@ import { afterwards } from './truth.ts'
 import { Work } from './work.ts'
 
 const slowSeconds = 60
-/** One account answers just in time, two only after the 30 s that the product waits: what became of those calls is then unknown. */
+/**
+ * One account answers just in time, two only after the 30 s that the product waits: what became of
+ * those calls is then unknown.
+ */
 const latencies = [29_000, 45_000, 60_000]
 
 /** PayPal takes half a minute to a minute for everything, at every account. */
@@ -34,7 +37,8 @@ export const paypal: Story = async ({ seed, say }) => {
       await sim.act('addFault', { kind: 'slow', accountId, times: -1, ms: latencies[index] })
     work.phase = 'slow'
     say('PayPal is slow')
-    // A person has accounts looked at: these calls wait for PayPal and may keep nobody else waiting.
+    // A person has accounts looked at: these calls wait for PayPal and may keep nobody else
+    // waiting.
     const looks = accountIds.map((id) => admin.call('POST', `/api/paypalAccount/${id}/check`, {}))
     await sleep(slowSeconds * 1000)
     await sim.act('removeFault')
@@ -55,8 +59,14 @@ export const paypal: Story = async ({ seed, say }) => {
     const { found, holds } = await afterwards(stack, work, 240)
     const { open, longestMs } = await transactions.end()
     const { rows: healthy } = await stack.owner.query<{ seconds: number }>(
-      `select extract(epoch from percentile_disc(0.99) within group (order by coalesce(finished_at, now()) - created_at))::float8 as seconds
-       from operation where account_id <> $1 and created_at between $2::timestamptz and $2::timestamptz + $3 * interval '1 second'`,
+      `select extract(
+         epoch from percentile_disc(0.99) within group (
+           order by coalesce(finished_at, now()) - created_at
+         )
+       )::float8 as seconds
+       from operation
+       where account_id <> $1
+         and created_at between $2::timestamptz and $2::timestamptz + $3 * interval '1 second'`,
       [accountIds[0], clock[0]?.now, slowSeconds],
     )
     const healthySeconds = healthy[0]?.seconds

@@ -10,8 +10,9 @@ import { afterwards } from './truth.ts'
 import { Work } from './work.ts'
 
 /**
- * What differs from the queues of the product, so that a story ends within minutes: the distance between tries (up to five minutes there), the
- * longest run (300 s there), and the number of tries of what ends a worker each time (20 there).
+ * What differs from the queues of the product, so that a story ends within minutes: the distance
+ * between tries (up to five minutes there), the longest run (300 s there), and the number of tries
+ * of what ends a worker each time (20 there).
  */
 const policies = {
   throws: { tries: 20, expire: 300 },
@@ -20,7 +21,10 @@ const policies = {
   spins: { tries: 5, expire: 300 },
 }
 const parkedMs = 300_000
-/** So much memory a worker may take; by itself Node takes up to four gigabytes, which only takes longer. */
+/**
+ * So much memory a worker may take; by itself Node takes up to four gigabytes, which
+ * only takes longer.
+ */
 const heapMegabytes = 400
 
 type Parked = { reason: { message?: string; value?: { message?: string } } | null }
@@ -32,14 +36,24 @@ async function p99OfOperations(
   to: Date,
 ): Promise<number | null> {
   const { rows } = await owner.query<{ p99: number | null }>(
-    `select round(extract(epoch from percentile_disc(0.99) within group (order by coalesce(finished_at, now()) - created_at))::numeric, 1)::float8 as p99
+    `select round(
+       extract(
+         epoch from percentile_disc(0.99) within group (
+           order by coalesce(finished_at, now()) - created_at
+         )
+       )::numeric,
+       1
+     )::float8 as p99
      from operation where company_id = $1 and created_at between $2 and $3`,
     [companyId, from, to],
   )
   return rows[0]?.p99 ?? null
 }
 
-/** One job of each kind that can never succeed, while people work. Workers that end are started again, as their units do. */
+/**
+ * One job of each kind that can never succeed, while people work. Workers that end are started
+ * again, as their units do.
+ */
 export const poison: Story = async ({ seed, say }) => {
   const preload = new URL('poisonJobs.ts', import.meta.url).href
   const stack = await openStack(
@@ -92,7 +106,9 @@ export const poison: Story = async ({ seed, say }) => {
         while (!found && performance.now() - since < parkedMs) {
           await sleep(500)
           const { rows } = await owner.query<Parked>(
-            `select source_output as reason from pgboss.job where name = 'dead' and source_name = $1`,
+            `select source_output as reason
+             from pgboss.job
+             where name = 'dead' and source_name = $1`,
             [`poison.${name}`],
           )
           found = rows[0]

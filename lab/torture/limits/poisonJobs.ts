@@ -1,6 +1,7 @@
 /**
- * Jobs that a fault of ours might make one day. The real worker runs them when this file is loaded before it (`--import`), and the queues are
- * made with the others when it is loaded before the migration.
+ * Jobs that a fault of ours might make one day. The real worker runs them when this file is
+ * loaded before it (`--import`), and the queues are made with the others when it is loaded
+ * before the migration.
  */
 import { setImmediate as immediately } from 'node:timers/promises'
 import { z } from 'zod'

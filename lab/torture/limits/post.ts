@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 
 export type Letter = { messageId: string; to: string }
-/** `silent` takes connections and says nothing; `cutOff` takes the mail and drops the connection before it says so. */
+/**
+ * `silent` takes connections and says nothing; `cutOff` takes the mail and drops the connection
+ * before it says so.
+ */
 export type Mood = 'up' | 'silent' | 'cutOff'
 
 /** A mail server that can be taken away and brought back at the same port. */
@@ -21,10 +24,7 @@ export class Post {
       disabledCommands: ['STARTTLS'],
       disableReverseLookup: true,
       closeTimeout: 100,
-      onConnect: async (_session, done) => {
-        while (this.mood === 'silent' && this.server === server) await sleep(100)
-        done()
-      },
+      onConnect: (_session, done) => void this.whenTalking(server).then(() => done()),
       onData: (stream, session, done) => {
         const parts: Buffer[] = []
         stream.on('data', (part: Buffer) => parts.push(part))
@@ -39,6 +39,10 @@ export class Post {
     server.on('error', () => {})
     await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', () => resolve()))
     this.server = server
+  }
+
+  private async whenTalking(server: SMTPServer) {
+    while (this.mood === 'silent' && this.server === server) await sleep(100)
   }
 
   async close() {

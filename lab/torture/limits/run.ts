@@ -1,6 +1,7 @@
 /**
- * `npm run torture -- limits --seed N [--only full,paypal,mail,clock,poison,kills] [--kills 40]`: what is around the product is full, slow, gone or wrong,
- * and people go on working. Each story has its bars; afterwards nothing acknowledged may be lost or doubled, and the books must verify.
+ * `npm run torture -- limits --seed N [--only full,paypal,mail,clock,poison,kills] [--kills 40]`:
+ * what is around the product is full, slow, gone or wrong, and people go on working. Each story has
+ * its bars; afterwards nothing acknowledged may be lost or doubled, and the books must verify.
  */
 import { parseArgs } from 'node:util'
 import { clock } from './clock.ts'

@@ -6,8 +6,9 @@ import { compare, unsettled } from '../../truth/bills.ts'
 import type { Work } from './work.ts'
 
 /**
- * What must hold after every story, however bad it was: each acknowledged bill is there once and is what PayPal's invoice says, nothing is
- * left under way, ledger and audit chain verify, and the simulator saw nothing that PayPal does not publish.
+ * What must hold after every story, however bad it was: each acknowledged bill is there once and is
+ * what PayPal's invoice says, nothing is left under way, ledger and audit chain verify, and the
+ * simulator saw nothing that PayPal does not publish.
  */
 export async function afterwards(stack: Stack, work: Work, drainSeconds: number) {
   const { owner, sim, companyId, ownerUrl } = stack
@@ -38,7 +39,9 @@ export async function afterwards(stack: Stack, work: Work, drainSeconds: number)
   const ledger = (await verifyLedger(ownerUrl)).faults
   const audit = (await verifyAudit(ownerUrl)).faults
   const { rows: dead } = await owner.query<{ n: number }>(
-    `select count(*)::int as n from pgboss.job where name = 'dead' and source_name not like 'poison.%'`,
+    `select count(*)::int as n
+     from pgboss.job
+     where name = 'dead' and source_name not like 'poison.%'`,
   )
   const deviations = await sim.deviations()
   for (const line of [...differing, ...ledger, ...audit].slice(0, 8))

@@ -15,20 +15,26 @@ const reads = [
 ]
 /** The first calls of a process are compiled while they run. */
 const warmingMs = 5000
-/** What people may have to wait, and how much more than before where the machine has other work and was slower already. */
+/**
+ * What people may have to wait, and how much more than before where the machine has other work and
+ * was slower already.
+ */
 const mostMs = 300
 const mostTimes = 2
 /** A connection that broke has no status. */
 const broken = 0
 
 /**
- * People who read, and who make bills and send them. A write is repeated with the same key until it is acknowledged, so that each ends up
- * either acknowledged or still being tried; every single answer is kept, with the phase in which it was asked for.
+ * People who read, and who make bills and send them. A write is repeated with the same key until it
+ * is acknowledged, so that each ends up either acknowledged or still being tried; every single
+ * answer is kept, with the phase in which it was asked for.
  */
 export class Work {
   phase = 'warming up'
   readonly seen: Seen[] = []
-  /** The bills by the key of the call that made them, and when the try that was acknowledged began. */
+  /**
+   * The bills by the key of the call that made them, and when the try that was acknowledged began.
+   */
   readonly made = new Map<string, { number: string; askedAt: Date }>()
   readonly sent: string[] = []
   writers = 0
@@ -74,7 +80,9 @@ export class Work {
     await this.crew
   }
 
-  /** How long something of this kind took until it succeeded for the first time after the moment. */
+  /**
+   * How long something of this kind took until it succeeded for the first time after the moment.
+   */
   async untilGood(kind: Kind, since: number, timeoutMs: number): Promise<number | null> {
     while (performance.now() - since < timeoutMs) {
       const found = this.seen.find(
@@ -180,7 +188,8 @@ export class Work {
       const askedAt = new Date()
       const answer = await this.ask<T>('write', 'POST', path, { key, body })
       if (answer.data) return { data: answer.data, askedAt }
-      // At the end a call may still be without an answer; whether it had an effect is then nobody's promise.
+      // At the end a call may still be without an answer; whether it had an effect is then
+      // nobody's promise.
       if (this.over || (answer.status !== 503 && answer.status !== broken)) return undefined
       await sleep(200)
     }

@@ -47,7 +47,10 @@ const hourMs = 3_600_000
 const hours = step('hours', fc.integer({ min: 1, max: 23 }), (w, n) => w.wait(n * hourMs))
 const days = step('days', fc.integer({ min: 1, max: 6 }), (w, n) => w.wait(n * 24 * hourMs))
 
-/** Shortly before the end of the month, in the company's calendar or in PayPal's, so that the next steps lie on both sides of it. */
+/**
+ * Shortly before the end of the month, in the company's calendar or in PayPal's, so that the next
+ * steps lie on both sides of it.
+ */
 const monthEnd = step('monthEnd', fc.constantFrom(0, 8), async (w: World, ahead) => {
   const now = new Date(w.sim.world.clock.now())
   const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - ahead * hourMs

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import pg from 'pg'
 
-/** A rule that is broken on purpose, to see whether the invariants notice. Its text stands once in a file or in a function of the database. */
+/**
+ * A rule that is broken on purpose, to see whether the invariants notice. Its text stands once in a
+ * file or in a function of the database.
+ */
 type Fault =
   | { file: string; from: string; to: string }
   | { function: string; from: string; to: string }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * Sequences of nearly all the steps that are allowed. The library prefers short ones, in which little can happen; short ones come from
- * shrinking, which stays the library's.
+ * Sequences of nearly all the steps that are allowed. The library prefers short ones, in which
+ * little can happen; short ones come from shrinking, which stays the library's.
  */
 export class FullLength<T extends Iterable<unknown>> extends fc.Arbitrary<T> {
   readonly #inner: fc.Arbitrary<T>

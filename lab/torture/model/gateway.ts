@@ -19,14 +19,17 @@ const close = (server: ReturnType<typeof createServer>) =>
   })
 
 /**
- * One address of PayPal behind which each sequence has a simulator of its own, so that each has its own clock. The credentials of a call
- * say whose it is: a client's id when it asks for a token, and that token afterwards.
+ * One address of PayPal behind which each sequence has a simulator of its own, so that each has its
+ * own clock. The credentials of a call say whose it is: a client's id when it asks for a token, and
+ * that token afterwards.
  */
 export class Gateway {
   url = ''
   #certUrl = ''
   readonly #owners = new Map<string, Sim>()
-  /** Keys and certificates are shared by all simulators of a process, so any of them can show them. */
+  /**
+   * Keys and certificates are shared by all simulators of a process, so any of them can show them.
+   */
   readonly #trust = new Sim({ ...promptConfig })
   #servers: ReturnType<typeof createServer>[] = []
 
@@ -54,7 +57,10 @@ export class Gateway {
     this.#owners.set(clientId, sim)
   }
 
-  /** Fails if the sequence's traffic was not as PayPal publishes it, unless it has failed for another reason. */
+  /**
+   * Fails if the sequence's traffic was not as PayPal publishes it, unless it has failed
+   * for another reason.
+   */
   async shut(sim: Sim, broken: boolean): Promise<void> {
     for (const [key, owner] of this.#owners) if (owner === sim) this.#owners.delete(key)
     await sim.close().catch((error: unknown) => {

@@ -6,24 +6,18 @@ import { differences } from '../../../apps/api/src/test/differential.ts'
 import { dueMinor, paidMinor } from '../../../apps/paypal-sim/src/invoice/invoice.ts'
 import type { InvoiceRecord } from '../../../apps/paypal-sim/src/record/invoice.ts'
 import { isHold } from '../../../apps/paypal-sim/src/world/ledger.ts'
+import { type Invariant, type TruthRow, truthRows } from './invariant.ts'
+import { refundsAreOnce } from './refunds.ts'
 import { Broken, type World } from './world.ts'
-
-type Invariant = (w: World) => Promise<string[]>
-
-const truthRows = (w: World) => [
-  ...w.sim.world.ledger.visible(
-    w.account.id,
-    { from: 0, to: Number.MAX_SAFE_INTEGER },
-    Number.MAX_SAFE_INTEGER,
-  ),
-]
-
-type TruthRow = ReturnType<typeof truthRows>[number]
 
 /** Each of PayPal's rows is here once, as it stands there, and no other is. */
 const rowsAreThere: Invariant = async (w) => {
   const held = await w.query<{ word: string }>(
-    `select concat_ws(' ', provider_transaction_id, event_code, currency, gross_minor, fee_minor, status) as word from paypal_transaction where company_id = $1`,
+    `select concat_ws(
+       ' ', provider_transaction_id, event_code, currency, gross_minor, fee_minor, status
+     ) as word
+     from paypal_transaction
+     where company_id = $1`,
   )
   const theirs = truthRows(w).map(({ row, version }) =>
     [
@@ -44,10 +38,15 @@ const rowsAreThere: Invariant = async (w) => {
   ]
 }
 
-/** The books are what PayPal has: what may move early while it is pending (pendingMoves) is not in the books before it has settled. */
+/**
+ * The books are what PayPal has: what may move early while it is pending (pendingMoves) is not in
+ * the books before it has settled.
+ */
 const booksAreTheBalance: Invariant = async (w) => {
   const books = await w.query<{ currency: string; book: string; minor: string }>(
-    `select currency, book, balance_minor as minor from ledger_balance where company_id = $1 and book in ('balance', 'withheld')`,
+    `select currency, book, balance_minor as minor
+     from ledger_balance
+     where company_id = $1 and book in ('balance', 'withheld')`,
   )
   const held = (currency: string, book: string) =>
     Number(books.find((one) => one.currency === currency && one.book === book)?.minor ?? 0)
@@ -74,10 +73,15 @@ const booksAreTheBalance: Invariant = async (w) => {
 
 const proofsAgree: Invariant = async (w) => {
   const proofs = await w.query<{ currency: string; difference: string; asOf: string }>(
-    `select currency, difference_minor as difference, as_of as "asOf" from balance_proof where company_id = $1`,
+    `select currency, difference_minor as difference, as_of as "asOf"
+     from balance_proof
+     where company_id = $1`,
   )
   const [account] = await w.query<{ failure: string; state: string }>(
-    `select s.failure, a.state from account_sync s join paypal_account a on a.company_id = s.company_id and a.id = s.account_id where s.company_id = $1`,
+    `select s.failure, a.state
+     from account_sync s
+     join paypal_account a on a.company_id = s.company_id and a.id = s.account_id
+     where s.company_id = $1`,
   )
   return [
     ...proofs
@@ -88,7 +92,10 @@ const proofsAgree: Invariant = async (w) => {
   ]
 }
 
-/** The ledger's own verifier, in the company's own transaction: row-level security leaves it this company's books. */
+/**
+ * The ledger's own verifier, in the company's own transaction: row-level security leaves it this
+ * company's books.
+ */
 const ledgerVerifies: Invariant = async (w) => {
   const client = await w.t.pool.connect()
   try {
@@ -126,7 +133,8 @@ type Line = { billId: string; rowId: string; minor: string }
 /** What has gone back of an invoice's payments by refund, reversal or chargeback. */
 const wentBack = (w: World, invoice: InvoiceRecord) => {
   const captures = new Set(invoice.payments.map(({ id }) => id))
-  // A direct payment that was recorded on the invoice goes back with its row, unless it was recorded on several or paid another: then a person decides.
+  // A direct payment that was recorded on the invoice goes back with its row, unless it was
+  // recorded on several or paid another: then a person decides.
   const notes = w.invoices().flatMap(({ payments }) => payments.map(({ note }) => note ?? ''))
   const paid = new Set(w.invoices().flatMap(({ payments }) => payments.map(({ id }) => id)))
   const recorded = (id: string) => {
@@ -156,8 +164,8 @@ const wentBack = (w: World, invoice: InvoiceRecord) => {
 }
 
 /**
- * What explains a bill and is no payment of PayPal's invoice: lines of rows that have settled, unless they are about a payment of the
- * invoice or were recorded on it.
+ * What explains a bill and is no payment of PayPal's invoice: lines of rows that have settled,
+ * unless they are about a payment of the invoice or were recorded on it.
  */
 function fromElsewhere(w: World, invoice: InvoiceRecord, lines: Line[]): number {
   const own = new Set(invoice.payments.map(({ id }) => id))
@@ -179,15 +187,21 @@ function fromElsewhere(w: World, invoice: InvoiceRecord, lines: Line[]): number 
 
 type BillTruth = { bill: HeldBill; invoice: InvoiceRecord | undefined; dueMinor: number }
 
-/** Our bills beside PayPal's invoices, and what is owed by the invoice and by what explains the bill from elsewhere. */
+/**
+ * Our bills beside PayPal's invoices, and what is owed by the invoice and by what explains the
+ * bill from elsewhere.
+ */
 async function readBills(w: World): Promise<BillTruth[]> {
   const bills = await w.query<HeldBill>(
-    `select id, number, provider_invoice_id as "invoiceId", status, total_minor as total, paid_minor as paid, due_minor as due, refunded_minor as refunded
+    `select id, number, provider_invoice_id as "invoiceId", status, total_minor as total,
+       paid_minor as paid, due_minor as due, refunded_minor as refunded
      from bill where company_id = $1 and provider_invoice_id is not null`,
   )
   const lines = await w.query<Line>(
-    `select l.bill_id as "billId", t.provider_transaction_id as "rowId", l.amount_minor + l.deduction_minor as minor
-     from match_line l join paypal_transaction t on t.company_id = l.company_id and t.id = l.transaction_id
+    `select l.bill_id as "billId", t.provider_transaction_id as "rowId",
+       l.amount_minor + l.deduction_minor as minor
+     from match_line l
+     join paypal_transaction t on t.company_id = l.company_id and t.id = l.transaction_id
      where l.company_id = $1 and l.bill_id is not null`,
   )
   const invoices = new Map(w.invoices().map((invoice) => [invoice.id, invoice]))
@@ -228,15 +242,19 @@ const billsAreTheInvoices: Invariant = async (w) => {
   ]
 }
 
-/** Rules remind of bills, and cancel bills, for which money is owed, and no others. They are asked as if all had been sent ten days ago. */
+/**
+ * Rules remind of bills, and cancel bills, for which money is owed, and no others. They are asked
+ * as if all had been sent ten days ago.
+ */
 const rulesAskForWhatIsOwed: Invariant = async (w) => {
   const owed = (await readBills(w)).filter((one) => one.dueMinor > 0).length
   const looked = new Error('only to look')
   const wrong: string[] = []
   await inCompany(w.t.pool, w.companyId, async (db) => {
-    await sql`update bill set sent_at = sent_at - interval '10 days' where company_id = ${w.companyId}`.execute(
-      db,
-    )
+    await sql`
+      update bill
+      set sent_at = sent_at - interval '10 days'
+      where company_id = ${w.companyId}`.execute(db)
     for (const template of ['remindAfterDue', 'cancelUnpaid'] as const) {
       const params = { days: 0, times: 9, hours: null, userIds: [] }
       const rule = {
@@ -270,8 +288,10 @@ const dayMs = 86_400_000
 const shanghaiMs = 8 * 3_600_000
 
 /**
- * By how much the books may be off at a moment: by nothing, and by refunds and withdrawals that PayPal dated anew before they were read. They may
- * have been pending until then and out of PayPal's balance all the same, so the books have them at the later date and the month's proof says so.
+ * By how much the books may be off at a moment: by nothing, and by refunds and withdrawals
+ * that PayPal dated anew before they were read. They may have been pending until then and
+ * out of PayPal's balance all the same, so the books have them at the later date and the
+ * month's proof says so.
  */
 function undatable(w: World, currency: string, end: number): Set<number> {
   const out = truthRows(w).filter(
@@ -287,11 +307,15 @@ function undatable(w: World, currency: string, end: number): Set<number> {
   return sums
 }
 
-/** At the end of each day that is over, in the company's calendar, the books had what PayPal had. When on its day money moved is not always told (decision 53). */
+/**
+ * At the end of each day that is over, in the company's calendar, the books had what PayPal had.
+ * When on its day money moved is not always told (decision 53).
+ */
 const daysEndRight: Invariant = async (w) => {
   const journals = await w.query<{ currency: string; at: string; minor: string }>(
     `select p.currency, j.effective_at as at, p.amount_minor as minor from journal j
-     join posting p on p.company_id = j.company_id and p.journal_id = j.id where j.company_id = $1 and p.book in ('balance', 'withheld')`,
+     join posting p on p.company_id = j.company_id and p.journal_id = j.id
+     where j.company_id = $1 and p.book in ('balance', 'withheld')`,
   )
   const [sync] = await w.query<{ through: string | null }>(
     'select complete_through as through from account_sync where company_id = $1',
@@ -303,7 +327,8 @@ const daysEndRight: Invariant = async (w) => {
   for (let day = Math.floor(first / dayMs) * dayMs; day <= through; day += dayMs)
     ends.push(day - shanghaiMs)
   const currencies = w.sim.world.ledger.currencies(w.account.id)
-  // A month's end, in the company's calendar, is proven with PayPal's own balance; between two of them a row that was dated anew can lie anywhere.
+  // A month's end, in the company's calendar, is proven with PayPal's own balance; between two of
+  // them a row that was dated anew can lie anywhere.
   const isSure = (end: number) =>
     w.inDoubt.size === 0 || new Date(end + shanghaiMs).toISOString().slice(8, 19) === '01T00:00:00'
   const wrong = ends
@@ -328,7 +353,10 @@ const movedOf = ({ row }: TruthRow) => row.versions.find(({ status }) => status 
 
 const dayOf = (at: number) => new Date(at + shanghaiMs).toISOString().slice(0, 10)
 
-/** Of these rows, those of one amount that began on one day: PayPal's balance says when one of them moved, and not always which. */
+/**
+ * Of these rows, those of one amount that began on one day: PayPal's balance says when one of them
+ * moved, and not always which.
+ */
 const likeOnes = (w: World, id: string, among: ReadonlySet<string>): TruthRow[] => {
   const keyOf = ({ row, version }: TruthRow) =>
     [row.currency, row.amountMinor + version.feeMinor, dayOf(row.initiatedAt)].join()
@@ -338,15 +366,20 @@ const likeOnes = (w: World, id: string, among: ReadonlySet<string>): TruthRow[] 
 }
 
 /**
- * Each payment counts on the company's day of the instant at which PayPal's balance moved, whenever it was seen. Only one that was in doubt, and
- * whose day the balance decided, may stand on the day of another such one.
+ * Each payment counts on the company's day of the instant at which PayPal's balance moved, whenever
+ * it was seen. Only one that was in doubt, and whose day the balance decided, may stand on the day
+ * of another such one.
  */
 const paymentsCountOnTheirDay: Invariant = async (w) => {
   const payments = await w.query<{ id: string; day: string }>(
-    `select provider_payment_id as id, counted_on::text as day from bill_payment where company_id = $1 and source = 'paypal' and not pending`,
+    `select provider_payment_id as id, counted_on::text as day
+     from bill_payment
+     where company_id = $1 and source = 'paypal' and not pending`,
   )
   const decided = await w.query<{ id: string }>(
-    `select provider_transaction_id as id from paypal_transaction where company_id = $1 and found_at is not null`,
+    `select provider_transaction_id as id
+     from paypal_transaction
+     where company_id = $1 and found_at is not null`,
   )
   const found = new Set(decided.map(({ id }) => id))
   return payments.flatMap(({ id, day }) => {
@@ -360,49 +393,9 @@ const paymentsCountOnTheirDay: Invariant = async (w) => {
   })
 }
 
-/** A refund that was asked for here happened once or not at all, and nothing more is refunded or promised than was paid. */
-const refundsAreOnce: Invariant = async (w) => {
-  const ours = await w.query<{
-    id: string
-    provider: string | null
-    state: string
-    amount: string
-  }>(
-    `select id, provider_refund_id as provider, state, amount_minor as amount from refund where company_id = $1 and origin = 'paydesk'`,
-  )
-  const made = [...w.sim.world.refunds.values()].filter(({ appId }) => appId !== undefined)
-  const asked = new Map(
-    ours.filter(({ provider }) => provider).map((one) => [one.provider as string, one]),
-  )
-  const words: Record<string, string> = {
-    COMPLETED: 'completed',
-    PENDING: 'pending',
-    FAILED: 'failed',
-  }
-  const over = await w.query<{ id: string; sum: string; amount: string }>(
-    `select p.id, sum(r.amount_minor) as sum, p.amount_minor as amount from bill_payment p join refund r on r.company_id = p.company_id and r.payment_id = p.id
-     where p.company_id = $1 and p.source = 'paypal' and r.kind = 'refund' and r.state in ('waiting', 'sending', 'pending', 'completed') group by p.id, p.amount_minor having sum(r.amount_minor) > p.amount_minor`,
-  )
-  return [
-    ...made.flatMap(({ id, amountMinor, status }) => {
-      const one = asked.get(id)
-      if (!one) return [`refund ${id} of ${amountMinor} was made and is not known`]
-      return Number(one.amount) === amountMinor && one.state === words[status]
-        ? []
-        : [`refund ${id}: ours ${one.state} ${one.amount}, PayPal ${status} ${amountMinor}`]
-    }),
-    ...[...asked.values()]
-      .filter(({ provider }) => !made.some(({ id }) => id === provider))
-      .map(({ provider }) => `refund ${provider} was never made`),
-    ...over.map(
-      ({ id, sum, amount }) => `payment ${id}: ${sum} of ${amount} is refunded or promised`,
-    ),
-  ]
-}
-
 /**
- * A payment of one of our invoices is explained by its bill, as is one that bears the bill's number, and whatever refers to it. Where a person
- * has decided, the person's word counts.
+ * A payment of one of our invoices is explained by its bill, as is one that bears the bill's
+ * number, and whatever refers to it. Where a person has decided, the person's word counts.
  */
 const rowsAreExplained: Invariant = async (w) => {
   const held = await w.query<{
@@ -411,13 +404,17 @@ const rowsAreExplained: Invariant = async (w) => {
     number: string | null
     currency: string
   }>(
-    `select t.provider_transaction_id as "rowId", t.match_state as state, t.currency, min(b.number) as number from paypal_transaction t
+    `select t.provider_transaction_id as "rowId", t.match_state as state, t.currency,
+       min(b.number) as number
+     from paypal_transaction t
      left join match_line l on l.company_id = t.company_id and l.transaction_id = t.id
      left join bill b on b.company_id = l.company_id and b.id = l.bill_id
      where t.company_id = $1 and t.status in ('S', 'V') group by t.company_id, t.id`,
   )
   const bills = await w.query<{ number: string; currency: string; invoiceId: string | null }>(
-    `select number, currency, provider_invoice_id as "invoiceId" from bill where company_id = $1 and status <> 'draft'`,
+    `select number, currency, provider_invoice_id as "invoiceId"
+     from bill
+     where company_id = $1 and status <> 'draft'`,
   )
   const numberOf = (id: string, currency: string): string | undefined => {
     const capture = w.sim.world.captures.get(id)
@@ -436,7 +433,10 @@ const rowsAreExplained: Invariant = async (w) => {
   })
 }
 
-/** Home, bills, customers' statements and ledger tell the same, and what is kept is what is counted anew. */
+/**
+ * Home, bills, customers' statements and ledger tell the same, and what is kept is what
+ * is counted anew.
+ */
 const screensAgree: Invariant = async (w) =>
   (await differences(w.t.pool, w.companyId)).map(
     ({ between, where, first, second }) => `${between}: ${where}: ${first} and ${second}`,
@@ -444,10 +444,17 @@ const screensAgree: Invariant = async (w) =>
 
 const nothingIsLeft: Invariant = async (w) => {
   const operations = await w.query<{ kind: string; state: string; outcome: unknown }>(
-    `select kind, state, outcome from operation where company_id = $1 and state not in ('done', 'refused')`,
+    `select kind, state, outcome
+     from operation
+     where company_id = $1 and state not in ('done', 'refused')`,
   )
   const events = await w.query<{ type: string }>(
-    `select e.event_type as type from paypal_event_todo t join paypal_event e on e.company_id = t.company_id and e.account_id = t.account_id and e.event_id = t.event_id where t.company_id = $1`,
+    `select e.event_type as type
+     from paypal_event_todo t
+     join paypal_event e on e.company_id = t.company_id
+       and e.account_id = t.account_id
+       and e.event_id = t.event_id
+     where t.company_id = $1`,
   )
   const failed = await w.query<{ reason: string }>(
     `select reason from paypal_event_outcome where company_id = $1 and outcome = 'failed'`,

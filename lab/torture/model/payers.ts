@@ -31,7 +31,10 @@ const pay = step(
   (w) => payable(w).length > 0,
 )
 
-/** A payment past the invoice: with our number on it, with the number in its reference, from a known address, or with nothing. */
+/**
+ * A payment past the invoice: with our number on it, with the number in its reference, from a known
+ * address, or with nothing.
+ */
 const payDirectly = step(
   'payDirectly',
   fc.record({

@@ -112,7 +112,10 @@ const endWithdrawal = step(
   (w) => pendingTransfers(w).length > 0,
 )
 
-/** PayPal dates a row anew although nothing in it has changed. Not one that was denied: nobody could say until when it was pending. */
+/**
+ * PayPal dates a row anew although nothing in it has changed. Not one that was denied: nobody could
+ * say until when it was pending.
+ */
 const datable = (w: World) => rows(w).filter(({ version }) => version.status !== 'D')
 const touch = step(
   'redate',
@@ -122,7 +125,9 @@ const touch = step(
     if (!found) return
     const { transactionId } = found.row
     const held = await w.query(
-      `select 1 as n from paypal_transaction where company_id = $1 and provider_transaction_id = $2 and status in ('S', 'V')`,
+      `select 1 as n
+       from paypal_transaction
+       where company_id = $1 and provider_transaction_id = $2 and status in ('S', 'V')`,
       [transactionId],
     )
     if (held.length === 0) w.inDoubt.add(transactionId)

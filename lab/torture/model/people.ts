@@ -12,7 +12,10 @@ const currencies = ['USD', 'USD', 'EUR', 'JPY'] as const
 type Held = { id: string; version: number; currency: string; dueMinor: number }
 const billAt = async (w: World, n: number, statuses?: string[]): Promise<Bill | undefined> => {
   const rows = await w.query<{ id: string }>(
-    `select id from bill where company_id = $1 ${statuses ? 'and status = any($2)' : ''} order by number`,
+    `select id
+     from bill
+     where company_id = $1 ${statuses ? 'and status = any($2)' : ''}
+     order by number`,
     statuses ? [statuses] : [],
   )
   const found = pick(rows, n)
@@ -175,7 +178,10 @@ const match = step(
     const row = pick(open?.list ?? [], n)
     if (!row) return
     const bills = await w.query<Held>(
-      `select id from bill where company_id = $1 and currency = $2 and status in ('sent', 'partiallyPaid', 'paid') order by number`,
+      `select id
+       from bill
+       where company_id = $1 and currency = $2 and status in ('sent', 'partiallyPaid', 'paid')
+       order by number`,
       [row.currency],
     )
     const bill = pick(bills, m)
@@ -213,7 +219,10 @@ const undo = step(
   fc.record({ row: which }),
   async (w, { row: n }) => {
     const rows = await w.query<{ id: string; version: number; provider: string }>(
-      `select id, version, provider_transaction_id as provider from paypal_transaction where company_id = $1 and match_state in ('manual', 'ignored', 'auto') order by provider_transaction_id`,
+      `select id, version, provider_transaction_id as provider
+       from paypal_transaction
+       where company_id = $1 and match_state in ('manual', 'ignored', 'auto')
+       order by provider_transaction_id`,
     )
     const row = pick(rows, n)
     if (!row) return

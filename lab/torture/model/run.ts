@@ -1,14 +1,15 @@
 /**
- * `npm run torture -- model --seed N --runs N`: random sequences of what people, payers, PayPal and failures do, with the invariants of
- * invariants.ts after every settling (decision 57). The last line is one JSON object; it fails when an invariant broke.
+ * `npm run torture -- model --seed N --runs N`: random sequences of what people, payers, PayPal and
+ * failures do, with the invariants of invariants.ts after every settling (decision 57). The last
+ * line is one JSON object; it fails when an invariant broke.
  *
- * --steps N       steps of a sequence (40)
- * --processes N   each with a database of its own (2)
- * --lanes N       sequences at a time in each process (2)
- * --shorten N     seconds for shortening a sequence that failed (180); 0: not at all
- * --play FILE     plays one sequence as a report wrote it, instead of random ones
- * --path P        with --replay R, if the report gives one: plays a sequence of the library's again
- * --fault NAME    breaks a rule on purpose (faults.ts) and ends with the first sequence that notices
+ * --steps N steps of a sequence (40)
+ * --processes N each with a database of its own (2)
+ * --lanes N sequences at a time in each process (2)
+ * --shorten N seconds for shortening a sequence that failed (180); 0: not at all
+ * --play FILE plays one sequence as a report wrote it, instead of random ones
+ * --path P with --replay R, if the report gives one: plays a sequence of the library's again
+ * --fault NAME breaks a rule on purpose (faults.ts) and ends with the first sequence that notices
  */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'

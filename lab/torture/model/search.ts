@@ -37,7 +37,10 @@ export type Found = {
 const folder = new URL('known/', import.meta.url).pathname
 const known = readdirSync(folder).map((name) => folder + name)
 
-/** Plays sequences until one breaks an invariant or all are played. Returns what was found, after having said it. */
+/**
+ * Plays sequences until one breaks an invariant or all are played. Returns what was found,
+ * after having said it.
+ */
 export async function search(options: Options): Promise<Found> {
   const stage = await openStage((ownerUrl) => plantInDatabase(options.fault, ownerUrl))
   const found: Found = { sequences: 0, steps: 0, settled: 0, calls: 0, refused: 0, failed: [] }
@@ -74,7 +77,8 @@ async function searchLane(
     new FullLength(sequences, options.steps),
     worldOptions,
     async (commands, given) => {
-      // Shortening takes as long as it is allowed to; then everything shorter counts as whole, which ends it.
+      // Shortening takes as long as it is allowed to; then everything shorter counts as
+      // whole, which ends it.
       if (first && Date.now() - first.at > options.shortenMs) return
       // One sequence has noticed the fault that was planted.
       if (!first && options.fault && found.failed.length > 0) return
@@ -147,7 +151,10 @@ async function play(
   }
 }
 
-/** Plays a sequence as a report wrote it, one step a line; the first line may tell what the world was like. */
+/**
+ * Plays a sequence as a report wrote it, one step a line; the first line may tell what
+ * the world was like.
+ */
 async function playFile(stage: Stage, file: string, found: Found): Promise<void> {
   const lines = readFileSync(file, 'utf8')
     .split('\n')

@@ -8,10 +8,16 @@ import { inCompany } from '../../../apps/api/src/lib/db.ts'
 import { quietLog } from '../../../apps/api/src/test/world/moneyWorld.ts'
 import { Broken, type World } from './world.ts'
 
-/** A job that fails so often has used up its tries: it would be dead, and someone would have to look. */
+/**
+ * A job that fails so often has used up its tries: it would be dead, and someone would have to
+ * look.
+ */
 const maxTries = 12
 const maxRounds = 60
-/** So often a call is looked up that nobody knows the end of. Then it waits for what PayPal tells elsewhere, by an event or in its reporting. */
+/**
+ * So often a call is looked up that nobody knows the end of. Then it waits for what PayPal tells
+ * elsewhere, by an event or in its reporting.
+ */
 const maxLooks = 8
 
 class Killed extends Error {}
@@ -19,8 +25,8 @@ class Killed extends Error {}
 type Waiting = { id: string; name: string; data: { companyId: string }; unknown: string | null }
 
 /**
- * Does the background work of the sequence's company that waits, without the delays. A job and its completion are one transaction, as in
- * the worker, so a job that is killed is there again.
+ * Does the background work of the sequence's company that waits, without the delays. A job and its
+ * completion are one transaction, as in the worker, so a job that is killed is there again.
  */
 export async function runJobs(w: World): Promise<void> {
   const { t, companyId } = w
@@ -30,8 +36,13 @@ export async function runJobs(w: World): Promise<void> {
   for (let round = 0; round < maxRounds; round++) {
     const waiting = await w.query<Waiting>(
       `select j.id, j.name, j.data, o.id as unknown from pgboss.job j
-       left join operation o on o.company_id = $1 and o.id::text = j.data ->> 'operationId' and o.state = 'unknown'
-       where j.state in ('created', 'retry') and j.data ->> 'companyId' = $1::text and j.name not in ('transaction.syncAccount') order by j.created_on, j.id`,
+       left join operation o on o.company_id = $1
+         and o.id::text = j.data ->> 'operationId'
+         and o.state = 'unknown'
+       where j.state in ('created', 'retry')
+         and j.data ->> 'companyId' = $1::text
+         and j.name not in ('transaction.syncAccount')
+       order by j.created_on, j.id`,
     )
     for (const { unknown } of waiting)
       if (unknown) looks.set(unknown, (looks.get(unknown) ?? 0) + 1)
@@ -39,7 +50,9 @@ export async function runJobs(w: World): Promise<void> {
     last = waiting
     // What a killed worker had is free again after its lease.
     await w.query(
-      `update operation set due_at = now() where company_id = $1 and state = 'running' and due_at > now()`,
+      `update operation
+       set due_at = now()
+       where company_id = $1 and state = 'running' and due_at > now()`,
     )
     for (const { id, name, data: given } of waiting) {
       const job = allJobs.find((one) => one.name === name)
@@ -65,14 +78,19 @@ export async function runJobs(w: World): Promise<void> {
     }
   }
   const open = await w.query(
-    `select kind, state, outcome from operation where company_id = $1 and state not in ('done', 'refused')`,
+    `select kind, state, outcome
+     from operation
+     where company_id = $1 and state not in ('done', 'refused')`,
   )
   throw new Broken(`no job dead: the jobs never end: ${JSON.stringify({ last, open })}`)
 }
 
 const side = ({ t }: World) => ({ pool: t.pool, jobs: t.jobs, outside: t.outside, log: quietLog })
 
-/** Looks at PayPal for the events that have come. Those that nothing bears out are asked about again, and in the end PayPal's list decides. */
+/**
+ * Looks at PayPal for the events that have come. Those that nothing bears out are asked about
+ * again, and in the end PayPal's list decides.
+ */
 export async function lookAtEvents(w: World): Promise<void> {
   const ref = { companyId: w.companyId, accountId: w.accountId }
   for (let round = 0; round < 6; round++) {
@@ -81,13 +99,18 @@ export async function lookAtEvents(w: World): Promise<void> {
     )
     if (due.length === 0) return
     await w.query(
-      `update event_look set leased_until = '-infinity', rest_until = '-infinity' where company_id = $1`,
+      `update event_look
+       set leased_until = '-infinity', rest_until = '-infinity'
+       where company_id = $1`,
     )
     if (await takeLook(w.t.pool, ref)) await confirmDue(side(w), ref)
   }
 }
 
-/** Reads the account as a worker would, as if its turn had come and a day had passed since the last deep reading. */
+/**
+ * Reads the account as a worker would, as if its turn had come and a day had passed since the
+ * last deep reading.
+ */
 export async function readAccount(w: World): Promise<void> {
   const ref = { companyId: w.companyId, accountId: w.accountId }
   for (let again = 0; again < 5; again++) {
@@ -104,7 +127,8 @@ export async function readAccount(w: World): Promise<void> {
     const done = syncAccount(side(w), ref)
     if (reading) {
       w.killNext = undefined
-      // Another worker takes the account over: whatever this one has not written yet must not be written.
+      // Another worker takes the account over: whatever this one has not written yet
+      // must not be written.
       await w.query(`update account_sync set lease_id = new_id() where company_id = $1`)
     }
     const more = await done.catch((error: unknown) => {
@@ -127,12 +151,17 @@ async function ask(w: World, name: string, data: object = {}): Promise<void> {
 async function isQuiet(w: World): Promise<boolean> {
   const [left] = await w.query<{ n: number }>(
     `select (select count(*) from paypal_event_todo where company_id = $1)
-       + (select count(*) from operation where company_id = $1 and state not in ('done', 'refused')) as n`,
+       + (
+         select count(*) from operation where company_id = $1 and state not in ('done', 'refused')
+       ) as n`,
   )
   return Number(left?.n) === 0
 }
 
-/** Something may have happened by itself while time passed, such as the end of a review: reporting must have seen it as well. */
+/**
+ * Something may have happened by itself while time passed, such as the end of a review: reporting
+ * must have seen it as well.
+ */
 function isReported({ sim: { world }, account }: World): boolean {
   const seen = world.clock.now() - world.config.reportingLagMs - 60_000
   const rows = [
@@ -145,7 +174,10 @@ function isReported({ sim: { world }, account }: World): boolean {
   return rows.every(({ version }) => version.at <= seen)
 }
 
-/** Events are delivered, reporting catches up, the work is done and the account is read, until nothing moves any more. */
+/**
+ * Events are delivered, reporting catches up, the work is done and the account is read, until
+ * nothing moves any more.
+ */
 export async function settle(w: World): Promise<void> {
   const { sim } = w
   sim.world.faults.remove()
@@ -153,10 +185,13 @@ export async function settle(w: World): Promise<void> {
   sim.world.lastRefreshedAt = undefined
   for (let round = 0; round < 6; round++) {
     await w.pass(sim.world.config.reportingLagMs + 125_000)
-    // An event that nothing bears out is given up after some time of ours, which a sequence does not take.
+    // An event that nothing bears out is given up after some time of ours, which a
+    // sequence does not take.
     if (round > 2)
       await w.query(
-        `update paypal_event set received_at = received_at - interval '1 hour' where company_id = $1`,
+        `update paypal_event
+         set received_at = received_at - interval '1 hour'
+         where company_id = $1`,
       )
     await lookAtEvents(w)
     await runJobs(w)

@@ -16,8 +16,9 @@ const settings = [
 ]
 
 /**
- * PostgreSQL, the API in this process and PayPal's address. There is no worker: each sequence runs the jobs of its own company when it
- * settles, so that what happens is what its steps say. `change` may plant a fault in the database's functions.
+ * PostgreSQL, the API in this process and PayPal's address. There is no worker: each sequence runs
+ * the jobs of its own company when it settles, so that what happens is what its steps say. `change`
+ * may plant a fault in the database's functions.
  */
 export async function openStage(change: (ownerUrl: string) => Promise<void>): Promise<Stage> {
   const endings: Endings = []

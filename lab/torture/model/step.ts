@@ -4,8 +4,9 @@ import type { World } from './world.ts'
 export type Step = fc.AsyncCommand<World, World, boolean>
 
 /**
- * A kind of step. Its numbers choose among what is there (the third bill, half of what is due), so that a step keeps its meaning when
- * others before it are left out. `can` looks at the world before the step; without anything to act upon, the step is left out.
+ * A kind of step. Its numbers choose among what is there (the third bill, half of what is due), so
+ * that a step keeps its meaning when others before it are left out. `can` looks at the world before
+ * the step; without anything to act upon, the step is left out.
  */
 export function step<T>(
   name: string,

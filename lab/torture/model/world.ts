@@ -14,19 +14,31 @@ import { connectAccount } from '../../world/connectAccount.ts'
 import type { Stage } from './stage.ts'
 
 const dayMs = 86_400_000
-/** PayPal's clock starts so far in the past, and steps move it towards ours. It crosses at least one end of a month on the way. */
+/**
+ * PayPal's clock starts so far in the past, and steps move it towards ours. It crosses at least one
+ * end of a month on the way.
+ */
 const historyMs = 62 * dayMs
 
-/** What a settling takes at the most: reporting is some hours behind, and each of its rounds waits for it. */
+/**
+ * What a settling takes at the most: reporting is some hours behind, and each of its
+ * rounds waits for it.
+ */
 const settleMs = dayMs
 
 /** Something that must never be the case was the case. */
 export class Broken extends Error {}
 
-/** `young`: the account is younger than its books are long, so that its beginning has to be looked for, which costs fifty calls. */
+/**
+ * `young`: the account is younger than its books are long, so that its beginning has to be looked
+ * for, which costs fifty calls.
+ */
 export type WorldOptions = { young: boolean; switches: Partial<SimConfig> }
 
-/** Positions of the simulator's switches that change what the product is told, apart from the worse ones. */
+/**
+ * Positions of the simulator's switches that change what the product is told, apart
+ * from the worse ones.
+ */
 const switchesOf = fc.record(
   {
     invoiceRefund: fc.constant('allowed' as const),
@@ -62,7 +74,10 @@ type Parts = Pick<
   | 'customers'
 >
 
-/** One sequence's company with its people and customers, its account, and PayPal as the simulator plays it: the model of the test. */
+/**
+ * One sequence's company with its people and customers, its account, and PayPal as the simulator
+ * plays it: the model of the test.
+ */
 export class World {
   readonly t: TestApp
   readonly sim: Sim
@@ -77,9 +92,15 @@ export class World {
   killNext: 'job' | 'reading' | undefined
   /** The steps that were done. */
   readonly story: string[] = []
-  /** Rows that a person explained, set aside or opened again: what they are matched with is that person's word. */
+  /**
+   * Rows that a person explained, set aside or opened again: what they are matched with is
+   * that person's word.
+   */
   readonly decided = new Set<string>()
-  /** Rows that PayPal dated anew before we read them as settled: nothing tells when their money moved, unless a month's end lies between. */
+  /**
+   * Rows that PayPal dated anew before we read them as settled: nothing tells when their money
+   * moved, unless a month's end lies between.
+   */
   readonly inDoubt = new Set<string>()
   checked = 0
   refused = 0
@@ -117,7 +138,9 @@ export class World {
       emails.map(async (email) => ({ email, id: await make.customer(t, operator, { email }) })),
     )
     const [row] = await t.owner<{ id: string }>(
-      `insert into paypal_account (company_id, label, email, environment) values ($1, 'Shop', $2, 'sandbox') returning id`,
+      `insert into paypal_account (company_id, label, email, environment)
+       values ($1, 'Shop', $2, 'sandbox')
+       returning id`,
       [companyId, account.email],
     )
     const accountId = row?.id as string
@@ -148,7 +171,9 @@ export class World {
     })
   }
 
-  /** Calls the API in someone's name. A refusal is an answer (undefined); a failure of ours is not. */
+  /**
+   * Calls the API in someone's name. A refusal is an answer (undefined); a failure of ours is not.
+   */
   async call<E extends Endpoint>(
     user: TestUser,
     endpoint: E,
@@ -189,7 +214,10 @@ export class World {
     return this.sim.world.invoicesOf.get(this.account.id) ?? []
   }
 
-  /** What is left of the time that PayPal's clock is behind ours; an hour is kept, because an event must not come from the future. */
+  /**
+   * What is left of the time that PayPal's clock is behind ours; an hour is kept, because an event
+   * must not come from the future.
+   */
   #left(): number {
     return Date.now() - 3_600_000 - this.sim.world.clock.now()
   }
@@ -199,12 +227,17 @@ export class World {
     return this.#left() > 2 * settleMs
   }
 
-  /** Time passes at PayPal: events are delivered, eChecks clear and disputes end at their moments. */
+  /**
+   * Time passes at PayPal: events are delivered, eChecks clear and disputes end at their moments.
+   */
   async pass(ms: number): Promise<void> {
     await this.sim.advance(Math.max(0, Math.min(ms, this.#left())))
   }
 
-  /** A step lets time pass, and leaves what the last settling takes: reporting must catch up with the last step as well. */
+  /**
+   * A step lets time pass, and leaves what the last settling takes: reporting must catch up with
+   * the last step as well.
+   */
   async wait(ms: number): Promise<void> {
     await this.pass(Math.min(ms, this.#left() - settleMs))
   }

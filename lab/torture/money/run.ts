@@ -1,7 +1,9 @@
 /**
- * `npm run torture -- money --seed N [--rows 100000]`: plays weeks of several shops (payments, refunds, conversions, holds, chargebacks,
- * withdrawals) while PayPal's reporting lags, fails, shifts its pages and changes rows, and workers are killed. Afterwards the books must
- * equal PayPal's to the cent, every row that pays a bill must be explained by it, and exactly the others must be unexplained.
+ * `npm run torture -- money --seed N [--rows 100000]`: plays weeks of several shops (payments,
+ * refunds, conversions, holds, chargebacks, withdrawals) while PayPal's reporting lags, fails,
+ * shifts its pages and changes rows, and workers are killed. Afterwards the books must equal
+ * PayPal's to the cent, every row that pays a bill must be explained by it, and exactly the others
+ * must be unexplained.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -39,10 +41,16 @@ const eventFaults = [
   { kind: 'duplicateWebhook', probability: 0.2 },
   { kind: 'dropWebhook', probability: 0.3 },
 ]
-/** From the second day on PayPal's clock is ahead of ours: its events would come from the future, be refused, and be repeated for days. */
+/**
+ * From the second day on PayPal's clock is ahead of ours: its events would come from the future, be
+ * refused, and be repeated for days.
+ */
 const noEvents = [{ kind: 'dropWebhook', probability: 1 }]
 const days = 35
-/** A whole run leaves the workers a while of each day, so that they are killed in the middle of reading. */
+/**
+ * A whole run leaves the workers a while of each day, so that they are killed in the
+ * middle of reading.
+ */
 const restMs = wanted >= 20_000 ? 6000 : 0
 
 const stack = await openStack(
@@ -127,7 +135,8 @@ try {
   const endedAt = new Date()
   let proofs = await provenSoFar()
   const unproven = () => proofs.accounts < accountIds.length || proofs.differing > 0
-  // A month's end differs until the moment is found at which each of its rows moved. PayPal's balance proves an account once all was read.
+  // A month's end differs until the moment is found at which each of its rows moved. PayPal's
+  // balance proves an account once all was read.
   while ((total() > 0 || faulty.length > 0 || unproven()) && Date.now() < deadline) {
     await hurry()
     await sleep(5000)
@@ -207,18 +216,32 @@ try {
     const { rows } = await owner.query(
       `select (select count(*)::int from journal where company_id = $1) as journals,
          (select count(*)::int from posting where company_id = $1) as postings,
-         (select count(*)::int from paypal_transaction where company_id = $1 and first_seen_via = 'event') as "toldByEvents",
-         (select count(*)::int from paypal_transaction where company_id = $1 and match_state = 'unmatched' and status in ('S', 'V')) as unmatched,
-         (select count(*)::int from sync_run where company_id = $1 and state = 'failed') as "runsFailed"`,
+         (
+           select count(*)::int
+           from paypal_transaction
+           where company_id = $1 and first_seen_via = 'event'
+         ) as "toldByEvents",
+         (
+           select count(*)::int
+           from paypal_transaction
+           where company_id = $1 and match_state = 'unmatched' and status in ('S', 'V')
+         ) as unmatched,
+         (
+           select count(*)::int from sync_run where company_id = $1 and state = 'failed'
+         ) as "runsFailed"`,
       [companyId],
     )
     return rows[0] as object
   }
 
-  /** What PayPal's own balances have said about the books since the business was over: an earlier proof knows nothing of the last rows. */
+  /**
+   * What PayPal's own balances have said about the books since the business was over: an earlier
+   * proof knows nothing of the last rows.
+   */
   async function provenSoFar() {
     const { rows } = await owner.query<{ balances: number; accounts: number; differing: number }>(
-      `select count(*)::int as balances, count(distinct account_id)::int as accounts, (count(*) filter (where difference_minor <> 0))::int as differing
+      `select count(*)::int as balances, count(distinct account_id)::int as accounts,
+         (count(*) filter (where difference_minor <> 0))::int as differing
        from balance_proof where company_id = $1 and checked_at > $2`,
       [companyId, endedAt],
     )
@@ -232,9 +255,14 @@ try {
     const made = new Map<string, { number: string; currency: string }[]>()
     for (const [index, accountId] of accountIds.entries()) {
       const { rows } = await owner.query<{ number: string; currency: string }>(
-        `insert into bill (company_id, owner_id, customer_id, customer_name, number, title, currency, total_minor, due_minor, status, account_id, sent_at)
-         select $1, u.id, c.id, c.name, 'TM' || $3::int || '-' || lpad(i::text, 7, '0'), 'Torture', ('{USD,USD,USD,EUR,JPY,PLN}'::text[])[1 + i % 6], 1000, 1000, 'sent', $2, now()
-         from generate_series(1, $4::int) i, lateral (select id from app_user where company_id = $1 order by id limit 1) u,
+        `insert into bill (
+           company_id, owner_id, customer_id, customer_name, number, title, currency, total_minor,
+           due_minor, status, account_id, sent_at
+         )
+         select $1, u.id, c.id, c.name, 'TM' || $3::int || '-' || lpad(i::text, 7, '0'), 'Torture',
+           ('{USD,USD,USD,EUR,JPY,PLN}'::text[])[1 + i % 6], 1000, 1000, 'sent', $2, now()
+         from generate_series(1, $4::int) i,
+           lateral (select id from app_user where company_id = $1 order by id limit 1) u,
            lateral (select id, name from customer where company_id = $1 order by id limit 1) c
          returning number, currency`,
         [companyId, accountId, index, perAccount],

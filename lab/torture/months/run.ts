@@ -1,6 +1,8 @@
 /**
- * `npm run torture -- months --days 120 --seed N`: the long form of apps/api/src/intake/reporting/threeWays.test.ts. The business of many days in
- * five currencies is read in three ways; every month's end must be proven, and the three books must be the same, row by row.
+ * `npm run torture -- months --days 120 --seed N`: the long form of
+ * apps/api/src/intake/reporting/threeWays.test.ts. The business of many days in five
+ * currencies is read in three ways; every month's end must be proven, and the three books
+ * must be the same, row by row.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

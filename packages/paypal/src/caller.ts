@@ -25,7 +25,9 @@ export interface AccountOptions {
   /** How many times a read is repeated after an unclear answer. Nothing else is ever repeated. */
   readRepeats?: number
   dispatcher?: Dispatcher
-  /** Asked before each attempt. Without it calls leave at once: for tools that talk to a simulator. */
+  /**
+   * Asked before each attempt. Without it calls leave at once: for tools that talk to a simulator.
+   */
   allowance?: Allowance
   onCall?: (call: CallRecord) => void
   monotonicMs?: () => number
@@ -85,7 +87,10 @@ export class Caller {
     return this.#options.timeoutMs ?? 30_000
   }
 
-  /** The scopes tell which features the app has; a feature that is ticked later appears only in a new token (paypal §1). */
+  /**
+   * The scopes tell which features the app has; a feature that is ticked later appears only in a
+   * new token (paypal §1).
+   */
   async token(options: { fresh?: boolean } = {}): Promise<Outcome<Token>> {
     const result = await (options.fresh ? this.#tokens.renew() : this.#tokens.get())
     return result.ok

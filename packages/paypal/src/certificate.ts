@@ -6,7 +6,10 @@ export type CertificateCheck = { ok: true; leaf: X509Certificate } | { ok: false
 const maxChain = 5
 let publicRoots: X509Certificate[] | undefined
 
-/** Node's own list of public roots (DigiCert, which PayPal uses, is in it). Parsed once: there are about 150. */
+/**
+ * Node's own list of public roots (DigiCert, which PayPal uses, is in it). Parsed once:
+ * there are about 150.
+ */
 const defaultRoots = () => {
   publicRoots ??= rootCertificates.map((pem) => new X509Certificate(pem))
   return publicRoots
@@ -55,8 +58,9 @@ function chains(
 }
 
 /**
- * The signing certificate must chain to a trusted root, be in force, and be PayPal's message-signing certificate of the
- * right environment: any other certificate, however valid, proves nothing about a webhook.
+ * The signing certificate must chain to a trusted root, be in force, and be PayPal's
+ * message-signing certificate of the right environment: any other certificate, however valid,
+ * proves nothing about a webhook.
  */
 export function checkCertificate(
   pem: string,

@@ -27,9 +27,15 @@ const maxHeld = 50
 /** A chain of certificates has a few kilobytes. */
 const maxBytes = 64 * 1024
 const failureHeldMs = 10_000
-/** Checking a chain costs ten times as much as checking a signature, and a certificate's validity is counted in days. */
+/**
+ * Checking a chain costs ten times as much as checking a signature, and a certificate's validity is
+ * counted in days.
+ */
 const checkHeldMs = 60_000
-/** Anyone can name addresses in a forged delivery. PayPal changes its certificates some times a year. */
+/**
+ * Anyone can name addresses in a forged delivery. PayPal changes its certificates some times a
+ * year.
+ */
 const newPerMinute = 10
 const newAtOnce = 3
 
@@ -42,8 +48,8 @@ const unavailable: StoredCertificate = {
 }
 
 /**
- * Returns the address if a certificate may come from it: https, the default port, no credentials, paypal.com or a subdomain,
- * nothing behind the path (one certificate has one address). The
+ * Returns the address if a certificate may come from it: https, the default port, no credentials,
+ * paypal.com or a subdomain, nothing behind the path (one certificate has one address). The
  * decision is made on the parsed URL that is then fetched, so that no two parsers can disagree.
  */
 export function allowedCertificateUrl(text: string, testOrigins: string[] = []): URL | undefined {
@@ -60,8 +66,9 @@ export function allowedCertificateUrl(text: string, testOrigins: string[] = []):
 }
 
 /**
- * Only certificates that have proved to be good are kept, so that made-up addresses can push none of them out. Addresses that were never
- * good are asked a few times a minute; beyond that a delivery stays undecided, and PayPal delivers it again.
+ * Only certificates that have proved to be good are kept, so that made-up addresses can push none
+ * of them out. Addresses that were never good are asked a few times a minute; beyond that a
+ * delivery stays undecided, and PayPal delivers it again.
  */
 export class CertificateStore {
   readonly #options: CertificateStoreOptions
@@ -145,7 +152,8 @@ export class CertificateStore {
       { timeoutMs: timeoutMs ?? 10_000, maxBytes, ...(dispatcher ? { dispatcher } : {}) },
     )
     if (result.kind !== 'answered' || result.answer.status >= 500) return undefined
-    // With any other status PayPal's own host says that there is no such certificate: this is an answer, not a passing fault.
+    // With any other status PayPal's own host says that there is no such certificate: this is an
+    // answer, not a passing fault.
     return result.answer.status === 200 ? result.answer.body.toString('latin1') : 'missing'
   }
 }

@@ -118,7 +118,10 @@ const ActionReply = z.looseObject({ links: Links })
 const at = (id: string) => ({ params: { id }, reply: ActionReply })
 
 export interface DisputeQuery {
-  /** At most 180 days back. PayPal's default is "now", which finds nothing, so a query by time must give a start. */
+  /**
+   * At most 180 days back. PayPal's default is "now", which finds nothing, so a query by time
+   * must give a start.
+   */
   start?: Date
   transactionId?: string
   states?: string[]

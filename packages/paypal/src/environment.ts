@@ -1,4 +1,7 @@
-/** PayPal's two environments and our simulator. Ids, credentials and certificates never cross between them. */
+/**
+ * PayPal's two environments and our simulator. Ids, credentials and certificates never
+ * cross between them.
+ */
 export type Environment =
   | { kind: 'sandbox' }
   | { kind: 'live' }
@@ -6,7 +9,10 @@ export type Environment =
 
 export const apiHost = { sandbox: 'api-m.sandbox.paypal.com', live: 'api-m.paypal.com' } as const
 
-/** CN that PayPal's signing certificate must carry, by environment (the simulator signs as the sandbox does). */
+/**
+ * CN that PayPal's signing certificate must carry, by environment (the simulator signs as
+ * the sandbox does).
+ */
 export const signingName = {
   sandbox: 'messageverificationcerts.sandbox.paypal.com',
   live: 'messageverificationcerts.paypal.com',
@@ -17,13 +23,16 @@ export class EnvironmentRefused extends Error {
   override name = 'EnvironmentRefused'
 }
 
-/** A resolver ignores upper case and trailing dots in a host name, so this check ignores them too. */
+/**
+ * A resolver ignores upper case and trailing dots in a host name, so this check ignores them too.
+ */
 export const isPayPalHost = (hostname: string) =>
   /(?:^|\.)paypal\.com\.*$/.test(hostname.toLowerCase())
 
 /**
- * Real money is reachable only when two independent facts agree: the account says live, and the process was started
- * for production. A test run with a live account's row in its database stops here, before any socket opens.
+ * Real money is reachable only when two independent facts agree: the account says live, and the
+ * process was started for production. A test run with a live account's row in its database stops
+ * here, before any socket opens.
  */
 export function baseUrlOf(environment: Environment, process: { production: boolean }): string {
   if (environment.kind === 'sandbox') return `https://${apiHost.sandbox}`

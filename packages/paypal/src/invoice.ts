@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { Links, Money } from './wire.ts'
 
-/** The statuses known when this was written. The wire type stays text: PayPal added SHARED and the _EXTERNAL ones after 2.3. */
+/**
+ * The statuses known when this was written. The wire type stays text: PayPal added SHARED and the
+ * _EXTERNAL ones after 2.3.
+ */
 export const invoiceStatuses = [
   'DRAFT',
   'SENT',
@@ -34,7 +37,8 @@ const Payment = z.looseObject({
 const Refund = z.looseObject({
   type: z.string().optional(),
   refund_id: z.string().optional(),
-  // PayPal was seen to describe a refund with this field instead of refund_id and method (paypal §3.6).
+  // PayPal was seen to describe a refund with this field instead of refund_id and
+  // method (paypal §3.6).
   recipient_transaction_id: z.string().optional(),
   refund_date: z.string().optional(),
   method: z.string().optional(),
@@ -61,7 +65,10 @@ const Breakdown = z.looseObject({
   custom: z.looseObject({ label: z.string().optional(), amount: Money.optional() }).optional(),
 })
 
-/** What PayPal reckoned for one line. It is only compared, so a line that we cannot read must not hide the invoice. */
+/**
+ * What PayPal reckoned for one line. It is only compared, so a line that we cannot read must not
+ * hide the invoice.
+ */
 const Items = z
   .array(
     z.looseObject({
@@ -128,7 +135,10 @@ export const InvoicePage = z.looseObject({
   links: Links,
 })
 
-/** Create answers the whole invoice with `Prefer: return=representation`, and without it one bare link whose last segment is the id. */
+/**
+ * Create answers the whole invoice with `Prefer: return=representation`, and without it one bare
+ * link whose last segment is the id.
+ */
 export const CreatedInvoice = z.union([
   Invoice.transform((invoice) => ({ id: invoice.id, invoice: invoice as Invoice | undefined })),
   z.looseObject({ href: z.string() }).transform(({ href }) => ({

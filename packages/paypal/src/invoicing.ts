@@ -209,7 +209,9 @@ export const invoicing = (call: Call) => ({
       reply: InvoicePage,
     }),
   get: (id: string) => call('getInvoice', { params: { invoice_id: id }, reply: Invoice }),
-  /** Both mail flags are written out, because PayPal's default for an update is to mail everybody. */
+  /**
+   * Both mail flags are written out, because PayPal's default for an update is to mail everybody.
+   */
   update: (id: string, draft: InvoiceDraft, mail: { recipient: boolean; invoicer: boolean }) =>
     call('updateInvoice', {
       params: { invoice_id: id },

@@ -1,6 +1,7 @@
 /**
- * Decimals per currency as PayPal counts them (PayPal currency code reference). Not ISO 4217: HUF and TWD have two
- * decimals there and none at PayPal. A test holds this table equal to the contract's.
+ * Decimals per currency as PayPal counts them (PayPal currency code reference). Not ISO
+ * 4217: HUF and TWD have two decimals there and none at PayPal. A test holds this table
+ * equal to the contract's.
  */
 export const currencyExponent: Readonly<Record<string, number>> = {
   AUD: 2,
@@ -48,7 +49,8 @@ function exponentOf(currency: string): number {
   const exponent = Object.hasOwn(currencyExponent, currency)
     ? currencyExponent[currency]
     : undefined
-  // Guessing an exponent would be wrong by a factor of 100: an unknown currency must stop the caller.
+  // Guessing an exponent would be wrong by a factor of 100: an unknown currency must
+  // stop the caller.
   if (exponent === undefined) throw new RangeError(`PayPal currency ${currency} is unknown`)
   return exponent
 }
@@ -66,7 +68,10 @@ export function toWire({ currency, amountMinor }: Amount): WireMoney {
   }
 }
 
-/** Accepts what the schema allows (`-5`, `.5`, `10.00` for JPY) and refuses a fraction that the currency cannot hold. */
+/**
+ * Accepts what the schema allows (`-5`, `.5`, `10.00` for JPY) and refuses a fraction that the
+ * currency cannot hold.
+ */
 export function fromWire({ currency_code, value }: WireMoney): Amount {
   const exponent = exponentOf(currency_code)
   const match = /^(-?)(\d*)(?:\.(\d+))?$/.exec(value)

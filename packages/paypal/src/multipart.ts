@@ -11,12 +11,16 @@ export interface Multipart {
   bytes: Buffer
 }
 
-/** Escapes a file's name as browsers do: quotes and line ends are the only characters in it that could end the header. */
+/**
+ * Escapes a file's name as browsers do: quotes and line ends are the only characters in it that
+ * could end the header.
+ */
 const quoted = (text: string) => text.replace(/\r?\n|\r/g, '%0D%0A').replaceAll('"', '%22')
 
 /**
- * Encodes a form as bytes of known length. undici reads its FormData from Blob streams while it sends; in a worker such a request was
- * seen to send its head and never its body (Node 24), and no time-out can tell that from a slow PayPal.
+ * Encodes a form as bytes of known length. undici reads its FormData from Blob streams while it
+ * sends; in a worker such a request was seen to send its head and never its body (Node 24), and no
+ * time-out can tell that from a slow PayPal.
  */
 export function multipart(parts: Part[]): Multipart {
   const boundary = `paydesk-${randomBytes(16).toString('hex')}`

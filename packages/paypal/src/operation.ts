@@ -1,9 +1,12 @@
 /**
- * Every call that the client can make, and what its outcome can be. `effect` answers "may it be repeated blindly?":
+ * Every call that the client can make, and what its outcome can be. `effect` answers "may it be
+ * repeated blindly?":
  * - read: changes nothing; the client itself repeats it.
- * - keyed: PayPal stores the PayPal-Request-Id; repeating with the same id is safe, repeating with another id is not.
+ * - keyed: PayPal stores the PayPal-Request-Id; repeating with the same id is safe, repeating with
+ *   another id is not.
  * - absolute: a second call leaves the same end state (it may be refused as already done).
- * - once: a repetition could do the work twice. Nobody repeats the call before following `ifUnknown`.
+ * - once: a repetition could do the work twice. Nobody repeats the call before
+ *   following `ifUnknown`.
  */
 export type Effect = 'read' | 'keyed' | 'absolute' | 'once'
 export type IfUnknown =
@@ -48,7 +51,8 @@ const event = '/v1/notifications/webhooks-events'
 
 export const operations = {
   nextInvoiceNumber: read('/v2/invoicing/generate-next-invoice-number', 'POST'),
-  // Invoicing documents no request id, so after an unclear answer we look up our own unique number (paypal §2.3).
+  // Invoicing documents no request id, so after an unclear answer we look up our own unique
+  // number (paypal §2.3).
   createInvoice: once('/v2/invoicing/invoices', 'searchByInvoiceNumber'),
   listInvoices: read('/v2/invoicing/invoices'),
   searchInvoices: read('/v2/invoicing/search-invoices', 'POST'),
@@ -107,8 +111,9 @@ export const operations = {
 export type OperationName = keyof typeof operations
 
 /**
- * What a call counts as where calls are rationed. Reporting is the scarce one (paypal §2.4). What changes something has a ration of its own,
- * so that no amount of reading keeps it waiting, and a gate of its own: in quarantine none of it leaves.
+ * What a call counts as where calls are rationed. Reporting is the scarce one (paypal §2.4). What
+ * changes something has a ration of its own, so that no amount of reading keeps it waiting, and a
+ * gate of its own: in quarantine none of it leaves.
  */
 export const callKinds = ['reporting', 'look', 'act'] as const
 export type CallKind = (typeof callKinds)[number]

@@ -9,7 +9,10 @@ const ExchangeRate = z.looseObject({
   value: z.string().optional(),
 })
 
-/** Fees here are positive; reporting writes the same fee as negative. Convert where the two meet (paypal §11 no. 16). */
+/**
+ * Fees here are positive; reporting writes the same fee as negative. Convert where the two meet
+ * (paypal §11 no. 16).
+ */
 const Receivable = z.looseObject({
   gross_amount: Money,
   paypal_fee: Money.optional(),
@@ -70,7 +73,10 @@ export interface RefundRequest {
 export const payments = (call: Call) => ({
   getCapture: (id: string) =>
     call('getCapture', { params: { capture_id: id }, reply: ShownCapture }),
-  /** The request id is not optional: it is what makes a repetition after a time-out safe for 45 days. */
+  /**
+   * The request id is not optional: it is what makes a repetition after a time-out safe for 45
+   * days.
+   */
   refund: (captureId: string, refund: RefundRequest, requestId: string) =>
     call('refundCapture', {
       params: { capture_id: captureId },

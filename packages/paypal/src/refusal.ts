@@ -15,7 +15,10 @@ function readIssue(detail: unknown): Issue[] {
   return [found]
 }
 
-/** PayPal's guidance where the header is missing; on reporting, a ban of some five minutes was seen instead (paypal §2.4). */
+/**
+ * PayPal's guidance where the header is missing; on reporting, a ban of some five minutes was seen
+ * instead (paypal §2.4).
+ */
 export const silentPauseMs = { reporting: 300_000, look: 30_000, act: 30_000 } satisfies Record<
   CallKind,
   number
@@ -31,8 +34,8 @@ export function retryAfterMs(header: string | undefined, nowMs: number, kind: Ca
 }
 
 /**
- * PayPal has three error shapes: the envelope, the older one with `information_link`, and OAuth's on a dead token. An
- * edge server adds a fourth, HTML or nothing. All become one Refusal.
+ * PayPal has three error shapes: the envelope, the older one with `information_link`, and OAuth's
+ * on a dead token. An edge server adds a fourth, HTML or nothing. All become one Refusal.
  */
 export function readRefusal(
   status: number,
@@ -55,7 +58,10 @@ export function readRefusal(
   return refusal
 }
 
-/** True if PayPal refused the request because its token is dead. Nothing has happened then, so one repetition is safe. */
+/**
+ * True if PayPal refused the request because its token is dead. Nothing has happened then, so one
+ * repetition is safe.
+ */
 export const isDeadToken = (refusal: Refusal) =>
   refusal.status === 401 &&
   (refusal.name === 'invalid_token' || refusal.name === 'AUTHENTICATION_FAILURE') &&

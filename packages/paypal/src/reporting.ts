@@ -13,7 +13,10 @@ const Instant = z.string().transform((text, context) => {
   }
 })
 
-/** What decides about no money: if PayPal writes something else than text, the row says nothing there, and its raw text still has it. */
+/**
+ * What decides about no money: if PayPal writes something else than text, the row says nothing
+ * there, and its raw text still has it.
+ */
 const Said = z.string().optional().catch(undefined)
 /** PayPal may write null where it leaves a field out elsewhere. */
 const maybe = <S extends z.ZodType>(schema: S) =>
@@ -58,7 +61,10 @@ export type TransactionDetail = z.infer<typeof TransactionDetail>
 const Listed = withRaw(TransactionDetail)
 export type ListedTransaction = z.infer<typeof Listed>
 
-/** A row that cannot be read: as PayPal wrote it, the first field that is odd, and what is odd about it. */
+/**
+ * A row that cannot be read: as PayPal wrote it, the first field that is odd, and what
+ * is odd about it.
+ */
 export type OddRow = { raw: unknown; field: string; message: string }
 
 function sortRows(items: unknown[]) {
@@ -101,7 +107,10 @@ const Balance = z.looseObject({
   withheld_balance: Money.optional(),
 })
 
-/** Nothing can be compared in a currency that we do not know, and its rows stand apart; the other balances are compared all the same. */
+/**
+ * Nothing can be compared in a currency that we do not know, and its rows stand apart; the other
+ * balances are compared all the same.
+ */
 const isOfUnknownCurrency = (item: unknown) => {
   const { currency } = z.looseObject({ currency: z.string() }).safeParse(item).data ?? {}
   return (

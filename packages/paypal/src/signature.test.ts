@@ -24,7 +24,8 @@ describe('the recorded delivery', () => {
   let store: CertificateStore
 
   beforeAll(async () => {
-    // This server plays PayPal's host: the agent below leads every socket here, whatever the host, and writes the host down.
+    // This server plays PayPal's host: the agent below leads every socket here, whatever the host,
+    // and writes the host down.
     server = createServer((request, response) => {
       const known =
         request.headers.host === 'api.sandbox.paypal.com' &&
@@ -43,7 +44,8 @@ describe('the recorded delivery', () => {
     store = new CertificateStore({
       name: 'messageverificationcerts.sandbox.paypal.com',
       production: false,
-      // The recording lacks the intermediate certificate, so the leaf itself is the anchor; its dates are of 2017.
+      // The recording lacks the intermediate certificate, so the leaf itself is the anchor; its
+      // dates are of 2017.
       testRoots: [pem],
       now: () => new Date('2017-03-30T20:05:00Z'),
       dispatcher: agent,

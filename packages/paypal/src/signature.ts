@@ -19,7 +19,10 @@ const headerOf = {
   authAlgo: 'paypal-auth-algo',
 } as const
 
-/** Returns undefined unless each header is there exactly once: whoever doubles a header is testing which one we pick. */
+/**
+ * Returns undefined unless each header is there exactly once: whoever doubles a header is testing
+ * which one we pick.
+ */
 export function readTransmission(headers: Headers): Transmission | undefined {
   const lower = new Map<string, string | undefined>()
   for (const [name, value] of Object.entries(headers)) {
@@ -35,7 +38,10 @@ export function readTransmission(headers: Headers): Transmission | undefined {
   return found as Transmission
 }
 
-/** `id|time|webhook id|crc`: the CRC-32 of the raw bytes in unsigned decimal (the hex form fails, paypal §7.5). */
+/**
+ * `id|time|webhook id|crc`: the CRC-32 of the raw bytes in unsigned decimal (the hex form
+ * fails, paypal §7.5).
+ */
 export const signedMessage = (transmission: Transmission, webhookId: string, body: Uint8Array) =>
   `${transmission.transmissionId}|${transmission.transmissionTime}|${webhookId}|${crc32(body)}`
 
@@ -47,7 +53,8 @@ export function signatureFits(
   key: KeyObject,
 ): boolean {
   if (transmission.authAlgo !== 'SHA256withRSA') return false
-  // Node's base64 decoder skips characters that it does not know; only the one canonical spelling of a signature is accepted.
+  // Node's base64 decoder skips characters that it does not know; only the one canonical spelling
+  // of a signature is accepted.
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(transmission.transmissionSig)) return false
   const signature = Buffer.from(transmission.transmissionSig, 'base64')
   if (signature.toString('base64') !== transmission.transmissionSig) return false
@@ -55,9 +62,9 @@ export function signatureFits(
 }
 
 /**
- * Is this delivery from PayPal, for our webhook? `body` is the raw bytes as they came; `webhookId` is ours from the
- * database, never from the request. Replay is not decided here: a genuine delivery can be days late, and the receiver's unique
- * event id stops a second one.
+ * Is this delivery from PayPal, for our webhook? `body` is the raw bytes as they came; `webhookId`
+ * is ours from the database, never from the request. Replay is not decided here: a genuine delivery
+ * can be days late, and the receiver's unique event id stops a second one.
  */
 export async function verifyDelivery(
   delivery: { headers: Headers; body: Uint8Array; webhookId: string },

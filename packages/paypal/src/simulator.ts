@@ -1,6 +1,9 @@
 import { Agent, type Dispatcher, request } from 'undici'
 
-/** The simulator has its own authority (docs/paypal-simulator.md) and says where its certificates are. */
+/**
+ * The simulator has its own authority (docs/paypal-simulator.md) and says where its
+ * certificates are.
+ */
 export async function simulatorTrust(
   url: string,
 ): Promise<{ testRoots: string[]; testOrigins: string[]; dispatcher: Dispatcher }> {

@@ -27,7 +27,10 @@ export interface TokenOptions {
   timeoutMs: number
   dispatcher?: Dispatcher
   allowance?: Allowance
-  /** Milliseconds on a clock that no one can set: expiry is relative, and hosts' clocks are wrong (paypal §1, F25). */
+  /**
+   * Milliseconds on a clock that no one can set: expiry is relative, and hosts' clocks are wrong
+   * (paypal §1, F25).
+   */
   monotonicMs?: () => number
 }
 
@@ -35,7 +38,10 @@ export interface TokenOptions {
 const earlyMs = 5 * 60_000
 /** Below this much the old token could die on the way, so the caller waits for the new one. */
 const lateMs = 30_000
-/** After a failed token call nobody asks again for this long, or every waiting job would hammer PayPal (429, paypal §1). */
+/**
+ * After a failed token call nobody asks again for this long, or every waiting job would hammer
+ * PayPal (429, paypal §1).
+ */
 const failurePauseMs = 5_000
 
 /** One cached token per account, fetched by one caller at a time. */
@@ -61,7 +67,9 @@ export class TokenSource {
     return this.#fetch()
   }
 
-  /** A new token, whatever is left of the old one. The old one serves until the new one is there. */
+  /**
+   * A new token, whatever is left of the old one. The old one serves until the new one is there.
+   */
   renew(): Promise<TokenResult> {
     return this.#fetch()
   }
@@ -130,7 +138,8 @@ export class TokenSource {
       scopes: parsed.data.scope.split(' ').filter(Boolean),
     }
     if (parsed.data.app_id) token.appId = parsed.data.app_id
-    // The life is counted from when we asked, not from when the answer came, so that we never count longer than PayPal.
+    // The life is counted from when we asked, not from when the answer came, so that we never count
+    // longer than PayPal.
     this.#held = { token, expiresAt: askedAt + parsed.data.expires_in * 1000 }
     this.#failed = undefined
     return { ok: true, token }

@@ -13,7 +13,10 @@ export interface WireAnswer {
   body: Buffer
 }
 
-/** How far a request got matters more than why it failed: before a connection, nothing can have happened. */
+/**
+ * How far a request got matters more than why it failed: before a connection, nothing
+ * can have happened.
+ */
 export type WireResult =
   | { kind: 'answered'; answer: WireAnswer }
   | { kind: 'notSent'; message: string }
@@ -61,7 +64,10 @@ function codeOf(error: unknown): string {
   return ''
 }
 
-/** One request, one attempt. Redirects are never followed: an answer that sends us elsewhere is an answer. */
+/**
+ * One request, one attempt. Redirects are never followed: an answer that sends us
+ * elsewhere is an answer.
+ */
 export async function exchange(
   wire: WireRequest,
   options: { timeoutMs: number; dispatcher?: Dispatcher; maxBytes?: number },

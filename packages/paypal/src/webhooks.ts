@@ -15,8 +15,8 @@ export const Webhook = z.looseObject({
 export type Webhook = z.infer<typeof Webhook>
 
 /**
- * An event is a hint: `resource` is a snapshot that can be old, incomplete or null. Its name never says what the status
- * is; INVOICE.PAID also comes for part payments (paypal §7.2).
+ * An event is a hint: `resource` is a snapshot that can be old, incomplete or null. Its name never
+ * says what the status is; INVOICE.PAID also comes for part payments (paypal §7.2).
  */
 export const WebhookEvent = z.looseObject({
   id: z.string(),
@@ -70,7 +70,10 @@ export const webhooks = (call: Call) => ({
   delete: (id: string) => call('deleteWebhook', webhookAt(id)),
   eventTypes: (id: string) => call('webhookEventTypes', { ...webhookAt(id), reply: EventTypes }),
   availableEventTypes: () => call('availableEventTypes', { reply: EventTypes }),
-  /** Without a lookup, nothing that happens in PayPal's own screens reaches our webhook (paypal §7.1). */
+  /**
+   * Without a lookup, nothing that happens in PayPal's own screens reaches our webhook
+   * (paypal §7.1).
+   */
   createLookup: () => call('createLookup', { reply: Lookup }),
   listLookups: () =>
     call('listLookups', {
@@ -96,7 +99,10 @@ export const webhooks = (call: Call) => ({
       },
       reply: EventPage,
     }),
-  /** The page that a page's link `next` leads to. How PayPal names its place is not documented, so all of the link's query is sent back. */
+  /**
+   * The page that a page's link `next` leads to. How PayPal names its place is not documented, so
+   * all of the link's query is sent back.
+   */
   moreEvents: (next: string) =>
     call('listEvents', {
       query: Object.fromEntries(new URL(next).searchParams),
@@ -119,7 +125,8 @@ export const webhooks = (call: Call) => ({
       reply: WebhookEvent,
     }),
   /**
-   * The event is passed on as the bytes received: parsing and writing it again (1.0 → 1, key order) makes PayPal say FAILURE.
+   * The event is passed on as the bytes received: parsing and writing it again (1.0 → 1, key order)
+   * makes PayPal say FAILURE.
    */
   verifyOnline: (transmission: Transmission, webhookId: string, rawEvent: string) =>
     call('verifySignature', {

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { type Amount, fromWire } from './money.ts'
 
 /**
- * Shapes shared by PayPal's answers. Objects are loose (PayPal adds fields), statuses are plain text (PayPal adds
- * values): an unknown field or value is kept, shown as it is, and never breaks a sync.
+ * Shapes shared by PayPal's answers. Objects are loose (PayPal adds fields), statuses are
+ * plain text (PayPal adds values): an unknown field or value is kept, shown as it is, and
+ * never breaks a sync.
  */
 export const Money = z
   .looseObject({ currency_code: z.string(), value: z.string() })
@@ -30,7 +31,10 @@ export const Links = z.array(Link).optional()
 export const linkTo = (links: Link[] | undefined, rel: string) =>
   links?.find((link) => link.rel === rel)?.href
 
-/** Keeps a record as PayPal wrote it beside what we read in it: evidence must not have passed through our own reading. */
+/**
+ * Keeps a record as PayPal wrote it beside what we read in it: evidence must not have passed
+ * through our own reading.
+ */
 export const withRaw = <S extends z.ZodType<object>>(schema: S) =>
   z
     .record(z.string(), z.unknown())

@@ -18,7 +18,10 @@ import { openTerminal } from './terminal.ts'
 
 type Field = { variable: string; question: string; schema: z.ZodType; must: string }
 
-/** The flags, with the variables that stand in for them, what people are asked, and what an answer must be. */
+/**
+ * The flags, with the variables that stand in for them, what people are asked, and what
+ * an answer must be.
+ */
 const fields: Record<string, Field> = {
   company: {
     variable: 'PAYDESK_COMPANY',
@@ -67,7 +70,10 @@ const waitMs = 60_000
 
 type Answers = Record<string, string>
 
-/** Makes the first company and its super admin. All that is wrong with what was given is said at once, before the database is touched. */
+/**
+ * Makes the first company and its super admin. All that is wrong with what was given is said at
+ * once, before the database is touched.
+ */
 export async function run(args: string[]): Promise<number> {
   const { again, ...flags } = readOptions({ args, options }).values
   const url = readSettings(process.env, ['DATABASE_URL']).DATABASE_URL
@@ -94,7 +100,10 @@ function endIfAny(faults: string[]) {
   if (faults.length > 0) throw new PlainEnd(faults, exitCodes.faults)
 }
 
-/** A flag comes before its variable. Where nobody can type, what was not given stays empty and is a fault. */
+/**
+ * A flag comes before its variable. Where nobody can type, what was not given stays
+ * empty and is a fault.
+ */
 async function gather(flags: Record<string, string | undefined>): Promise<Answers> {
   const given = givenSettings(process.env, [
     ...Object.values(fields).map(({ variable }) => variable),
@@ -143,7 +152,8 @@ async function make(
   { passwordHash, again }: Make,
 ) {
   const { rows } = await sql<{ admins: number; code: boolean; username: boolean; zone: boolean }>`
-    select super_admin_count() as admins, exists (select from company where code = ${code}) as code,
+    select super_admin_count() as admins,
+      exists (select from company where code = ${code}) as code,
       exists (select from find_login(${username})) as username,
       exists (select from pg_timezone_names where name = ${timezone}) as zone`.execute(db)
   const found = rows[0]

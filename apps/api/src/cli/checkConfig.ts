@@ -7,7 +7,10 @@ import { note, print } from './output.ts'
 
 const targets = ['api', 'worker', 'migrate']
 
-/** Reads the settings as the process would. Faults are thrown, all at once; warnings are said and change nothing. */
+/**
+ * Reads the settings as the process would. Faults are thrown, all at once; warnings are said
+ * and change nothing.
+ */
 export async function run(args: string[]): Promise<number> {
   const { values } = readOptions({ args, options: { for: { type: 'string', default: 'api' } } })
   if (!targets.includes(values.for))

@@ -12,7 +12,10 @@ const { t, mail, clock, otherUrl, healthy, look, recognises } = await doctorWorl
 // `fetch` asks at no port below 1024 that has another use.
 const nobody = `http://127.0.0.1:${await freePort()}`
 
-/** What is not well with a database of these tests before anything is planted: they need no durability, no archive, no worker and no PayPal. */
+/**
+ * What is not well with a database of these tests before anything is planted: they need no
+ * durability, no archive, no worker and no PayPal.
+ */
 const always = [
   'fsync',
   'full_page_writes',

@@ -12,7 +12,10 @@ import { lookAtInstallation, lookAtJobs, lookAtKeys } from './doctor/work.ts'
 import { readOptions } from './options.ts'
 import { print } from './output.ts'
 
-/** Looks at everything that an installation needs, changes nothing, and says of each what was found and what to do. */
+/**
+ * Looks at everything that an installation needs, changes nothing, and says of each what was
+ * found and what to do.
+ */
 export async function run(args: string[]): Promise<number> {
   const { values } = readOptions({ args, options: { json: { type: 'boolean', default: false } } })
   const findings = await examine(process.env)

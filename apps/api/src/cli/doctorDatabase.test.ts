@@ -27,7 +27,10 @@ const openTransaction = async () => {
 }
 const close = () => open?.end()
 
-/** Rows that are deleted and not vacuumed; the counts are there when the session that made them has ended. */
+/**
+ * Rows that are deleted and not vacuumed; the counts are there when the session that
+ * made them has ended.
+ */
 async function leaveDeadRows() {
   const client = new pg.Client({ connectionString: t.ownerUrl })
   await client.connect()
@@ -154,7 +157,10 @@ const faults: Record<string, Fault> = {
   'a function was changed': {
     check: 'functions',
     says: /^super_admin_count was changed$/,
-    plant: `create or replace function super_admin_count() returns bigint language sql stable security definer set search_path = public, pg_temp as 'select 0::bigint'`,
+    plant: `
+      create
+        or replace function super_admin_count() returns bigint language sql stable security definer set search_path = public,
+        pg_temp as 'select 0::bigint'`,
     undo: readFileSync(
       new URL('../../../../db/functions/super_admin_count.sql', import.meta.url),
       'utf8',

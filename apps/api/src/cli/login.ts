@@ -2,7 +2,10 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { exitCodes, PlainEnd } from '../lib/startup/plain.ts'
 
-/** Makes the login of the processes, or gives it the password of DATABASE_URL if it is there already. It gets the rights of paydesk_app and no others. */
+/**
+ * Makes the login of the processes, or gives it the password of DATABASE_URL if it is there
+ * already. It gets the rights of paydesk_app and no others.
+ */
 export async function giveLogin(ownerUrl: string, runtimeUrl: string): Promise<void> {
   const { username, password } = new URL(runtimeUrl)
   const [name, secret] = [decodeURIComponent(username), decodeURIComponent(password)]
@@ -21,7 +24,8 @@ export async function giveLogin(ownerUrl: string, runtimeUrl: string): Promise<v
         exitCodes.configuration,
       )
     const role = client.escapeIdentifier(name)
-    // What the server stores of a password is computed here: statements with passwords in them end up in its log.
+    // What the server stores of a password is computed here: statements with passwords in them
+    // end up in its log.
     const stored = client.escapeLiteral(scramSecret(secret))
     await client.query(
       `${rows.length > 0 ? 'alter' : 'create'} role ${role} login password ${stored}`,

@@ -13,7 +13,8 @@ const advice: Record<string, string> = {
   '55P03':
     'A process holds a lock for too long. Nothing was changed by this migration: run it again.',
   '42501':
-    'The login of DATABASE_OWNER_URL must own the database and its tables, and at first have CREATEROLE (docs/operations.md, A database that you run yourself).',
+    'The login of DATABASE_OWNER_URL must own the database and its tables, and at first have ' +
+    'CREATEROLE (docs/operations.md, A database that you run yourself).',
 }
 
 /** Runs as the owner, before the new API and workers start. */

@@ -1,4 +1,7 @@
-/** `bin/paydesk <command>`: what an operator does with an installation. Each command is a file of its own and loaded when it is called. */
+/**
+ * `bin/paydesk <command>`: what an operator does with an installation. Each command is a file of
+ * its own and loaded when it is called.
+ */
 import { endPlainly, exitCodes, PlainEnd } from '../lib/startup/plain.ts'
 import { databaseTrouble } from '../lib/startup/trouble.ts'
 import { readVersion, versionText } from '../lib/version.ts'
@@ -23,7 +26,9 @@ const commands: Record<string, Command> = {
   worker: { what: 'does the background work', run: () => import('../worker.ts').then(goesOn) },
   migrate: {
     options: '[--wait 60] [--login]',
-    what: 'brings the database up to date; waits so many seconds for it and for its locks (DATABASE_OWNER_URL); also makes the login of DATABASE_URL',
+    what:
+      'brings the database up to date; waits so many seconds for it and for its locks ' +
+      '(DATABASE_OWNER_URL); also makes the login of DATABASE_URL',
     run: async (args) => (await import('./migrate.ts')).run(args),
   },
   bootstrap: {
@@ -85,11 +90,14 @@ function help(): string {
     '',
     'Settings are environment variables, or lines of /etc/paydesk/paydesk.env and owner.env (PAYDESK_SETTINGS names another folder).',
     'Each may be given as NAME_FILE with the path of a file that holds its value.',
-    `Exit codes: 0 well, ${exitCodes.faults} faults found, ${exitCodes.usage} wrong usage, ${exitCodes.unreachable} not reachable, ${exitCodes.configuration} wrong configuration.`,
+    `Exit codes: 0 well, ${exitCodes.faults} faults found, ${exitCodes.usage} wrong usage, ` +
+      `${exitCodes.unreachable} not reachable, ${exitCodes.configuration} wrong configuration.`,
   ].join('\n')
 }
 
-/** A database that cannot be reached is not a fault of the program: say why, in its own exit code. */
+/**
+ * A database that cannot be reached is not a fault of the program: say why, in its own exit code.
+ */
 function inPlainWords(error: unknown): unknown {
   const trouble = error instanceof PlainEnd ? undefined : databaseTrouble(error)
   if (!trouble) return error

@@ -63,7 +63,10 @@ export async function quarantineOn(
 
 const firstOnes = { current: 1, pageSize: 100 }
 
-/** These take the runtime login. Status tells what nobody has seen yet first, and counts what it does not tell. */
+/**
+ * These take the runtime login. Status tells what nobody has seen yet first, and counts what
+ * it does not tell.
+ */
 export const quarantineStatus = (
   databaseUrl: string,
 ): Promise<Quarantine & { findings: Finding[] }> =>

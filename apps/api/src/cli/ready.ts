@@ -4,7 +4,10 @@ import { exitCodes, PlainEnd } from '../lib/startup/plain.ts'
 import { readOptions, secondsOf } from './options.ts'
 import { print } from './output.ts'
 
-/** Asks a process of this machine, at the port where it is watched, whether it is ready; waits for it if told to. */
+/**
+ * Asks a process of this machine, at the port where it is watched, whether it is ready; waits
+ * for it if told to.
+ */
 export async function run(args: string[]): Promise<number> {
   const { values } = readOptions({ args, options: { wait: { type: 'string', default: '0' } } })
   const { WATCH_PORT: port } = readSettings(process.env, ['WATCH_PORT'])

@@ -4,7 +4,9 @@ import { deadLetterQueue } from '../lib/job.ts'
 import { readOptions } from './options.ts'
 import { print } from './output.ts'
 
-/** Puts the jobs that failed every time back into their queues, after their cause has been removed. */
+/**
+ * Puts the jobs that failed every time back into their queues, after their cause has been removed.
+ */
 export async function run(args: string[]): Promise<number> {
   readOptions({ args, options: {} })
   const { DATABASE_URL: connectionString } = readSettings(process.env, ['DATABASE_URL'])

@@ -3,7 +3,10 @@ import { rotateSecrets } from '../lib/secret.ts'
 import { readOptions } from './options.ts'
 import { print } from './output.ts'
 
-/** Put the new key first, restart API and workers, run this, and only then take the old key away (docs/operations.md). */
+/**
+ * Put the new key first, restart API and workers, run this, and only then take the old key away
+ * (docs/operations.md).
+ */
 export async function run(args: string[]): Promise<number> {
   readOptions({ args, options: {} })
   const given = readSettings(process.env, ['DATABASE_OWNER_URL', 'PAYDESK_MASTER_KEYS'])

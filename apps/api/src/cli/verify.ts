@@ -16,10 +16,11 @@ export const run = (args: string[]) =>
   verify(args, readSettings(process.env, ['DATABASE_OWNER_URL']).DATABASE_OWNER_URL)
 
 /**
- * `ledger [--ask]` proves for every company, account and currency that the books add up, agree with PayPal's rows and equal PayPal's own
- * balance, and names the first difference of each kind. With --ask it asks PayPal for its balances now, which needs the worker's settings;
- * otherwise it uses those of the last sync. `audit [--heads log]` recomputes every company's chain and names the first bad entry; with
- * --heads it also checks each head hash that was once written to that log.
+ * `ledger [--ask]` proves for every company, account and currency that the books add up, agree with
+ * PayPal's rows and equal PayPal's own balance, and names the first difference of each kind.
+ * With --ask it asks PayPal for its balances now, which needs the worker's settings; otherwise it
+ * uses those of the last sync. `audit [--heads log]` recomputes every company's chain and names the
+ * first bad entry; with --heads it also checks each head hash that was once written to that log.
  */
 export async function verify([what, ...args]: string[], ownerUrl: string): Promise<number> {
   const result =

@@ -23,7 +23,10 @@ export type Actor = {
   homeCompanyName: string
   previousLoginAt: string | null
   previousLoginIp: string | null
-  /** What the person showed within the last ten minutes; a second factor counts for more than the password. */
+  /**
+   * What the person showed within the last ten minutes; a second factor counts for more
+   * than the password.
+   */
   shown: 'factor' | 'password' | null
   /** They have a second factor to show: an authenticator or a passkey. */
   hasFactor: boolean
@@ -62,12 +65,18 @@ export const automaticActor = (
   automatic: true,
 })
 
-/** Call this before anything that a borrowed session, or a password that somebody has seen, must not do. */
+/**
+ * Call this before anything that a borrowed session, or a password that somebody has
+ * seen, must not do.
+ */
 export function requireFactor({ shown, hasFactor }: Actor): void {
   if (shown !== 'factor') throw refuse(hasFactor ? 'session.factorNeeded' : 'session.factorUnset')
 }
 
-/** For changes of one's own credentials: who has no second factor yet shows the password, or could never set one up. */
+/**
+ * For changes of one's own credentials: who has no second factor yet shows the password, or could
+ * never set one up.
+ */
 export function requireOwn(actor: Actor): void {
   if (actor.hasFactor) requireFactor(actor)
   else if (!actor.shown) throw refuse('session.notFresh')
@@ -76,8 +85,8 @@ export function requireOwn(actor: Actor): void {
 export const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 /**
- * The statement that authenticates a request. It also puts the transaction into the session's company (see the function
- * authenticate_request in db/migrations).
+ * The statement that authenticates a request. It also puts the transaction into the session's
+ * company (see the function authenticate_request in db/migrations).
  */
 export const authenticateByToken = (token: string, atHome: boolean) => ({
   text: 'select * from authenticate_request($1, $2)',

@@ -12,7 +12,9 @@ import { z } from 'zod'
 import { CommitUnknown, isTransient } from './db.ts'
 import { Refusal } from './errors.ts'
 
-/** Chinese is the default (spec §4). Callers whose first choice is any other language get English. */
+/**
+ * Chinese is the default (spec §4). Callers whose first choice is any other language get English.
+ */
 export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
   const first = request.headers['accept-language']?.trim().toLowerCase() ?? ''
   return first === '' || first === '*' || first.startsWith('zh') ? 'zh-CN' : 'en-US'
@@ -34,7 +36,10 @@ export function failure(
   }
 }
 
-/** Turns whatever was thrown into the one error shape. An unexpected error is logged whole and shown only as an id. */
+/**
+ * Turns whatever was thrown into the one error shape. An unexpected error is logged whole and
+ * shown only as an id.
+ */
 export function answerError(
   error: FastifyError | Error,
   request: FastifyRequest,
@@ -74,7 +79,10 @@ const byEngineCode: Record<string, ErrorName> = {
 /** A statement that took too long is worth a retry by a person, though not by a worker. */
 const statementTimeout = '57014'
 
-/** The codes with which our triggers refuse (db/migrations). Only the database can check these rules under concurrency. */
+/**
+ * The codes with which our triggers refuse (db/migrations). Only the database can check these rules
+ * under concurrency.
+ */
 const byTriggerCode: Record<string, ErrorName> = {
   PD001: 'user.lastSuperAdmin',
   PD002: 'user.cycle',
@@ -91,7 +99,8 @@ function toRefusal(error: FastifyError | Error, request: FastifyRequest): Refusa
     return new Refusal(request.method === 'GET' ? 'unavailable' : 'commit.unknown')
   const language = languageOf(request)
   if (hasZodFastifySchemaValidationErrors(error)) {
-    // A small body can break a schema in a hundred thousand places: the answer must not be larger than the question.
+    // A small body can break a schema in a hundred thousand places: the answer must not be larger
+    // than the question.
     const issues = error.validation
       .slice(0, mostIssues)
       .map(({ instancePath, keyword, message, params }) => ({
@@ -127,8 +136,8 @@ function toRefusal(error: FastifyError | Error, request: FastifyRequest): Refusa
 }
 
 /**
- * A value that was left out, in plain words. A change without the version that its caller had read is the most likely one: whoever calls
- * the API by hand does not know that it is wanted, and why.
+ * A value that was left out, in plain words. A change without the version that its caller had read
+ * is the most likely one: whoever calls the API by hand does not know that it is wanted, and why.
  */
 function wordsIfMissing(
   path: string,

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { testApp } from '../test/testApp.ts'
 
 /**
- * What lets a company move to another database while it works: its rows are found by company_id alone, copied rows cause nothing, no
- * number is counted per database, and only the database that has the company works for it.
+ * What lets a company move to another database while it works: its rows are found by company_id
+ * alone, copied rows cause nothing, no number is counted per database, and only the database that
+ * has the company works for it.
  */
 const t = testApp()
 
@@ -53,7 +54,10 @@ const tablesWithoutKey = () =>
     where i.indrelid = c.oid and i.indisprimary and a.attname = 'company_id')`)
 
 const keysNotByCompany = () =>
-  names(`select i.indexrelid::regclass::text as name from pg_class c join pg_index i on i.indrelid = c.oid
+  names(`
+    select i.indexrelid::regclass::text as name
+    from pg_class c
+    join pg_index i on i.indrelid = c.oid
     left join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
     where ${tenantTable} and i.indisunique and a.attname is distinct from 'company_id' order by 1`)
 
@@ -62,7 +66,10 @@ const triggersOfCopies = () =>
   names(`select tgname as name from pg_trigger where tgenabled in ('A', 'R') and not tgisinternal`)
 
 const sequences = () =>
-  names(`select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  names(`
+    select c.oid::regclass::text as name
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
     where relkind = 'S' and nspname not in ('pgboss', 'pg_catalog', 'information_schema')`)
 
 const functionsNotAsking = () =>
@@ -71,10 +78,15 @@ const functionsNotAsking = () =>
 
 const functionsThatTruncate = () =>
   names(
-    `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosrc ~* '\\mtruncate\\M'`,
+    `select proname as name
+     from pg_proc
+     where pronamespace = 'public'::regnamespace and prosrc ~* '\\mtruncate\\M'`,
   )
 
-/** TRUNCATE knows no company: it would empty a table for all of them, at the other end of a copy as well. */
+/**
+ * TRUNCATE knows no company: it would empty a table for all of them, at the other end
+ * of a copy as well.
+ */
 const truncates = (text: string) => /\btruncate\s+(table\s+|only\s+)?["a-z$]/i.test(text)
 
 /** Plants something into the database that the rule must see, and takes it out again. */
@@ -145,20 +157,27 @@ test('nothing truncates at run time', async () => {
 
 test('every function that looks across companies asks which of them are here', async () => {
   expect(await functionsNotAsking()).toEqual(Object.keys(notAsking).sort())
-  const make = `create function planted() returns setof uuid language sql security definer as 'select company_id from bill'`
+  const make = `
+    create function planted() returns setof uuid language sql security definer as 'select company_id from bill'`
   expect(await planted(make, 'drop function planted', functionsNotAsking)).toContain('planted')
 })
 
 test('functions with rights of their own belong to paydesk_auth, and those before a company is known are these', async () => {
   expect(
     await names(
-      `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef and pg_get_userbyid(proowner) <> 'paydesk_auth' order by 1`,
+      `select proname as name
+       from pg_proc
+       where pronamespace = 'public'::regnamespace
+         and prosecdef
+         and pg_get_userbyid(proowner) <> 'paydesk_auth'
+       order by 1`,
     ),
     // Only a table's owner can give it months and take them out (decision 74).
   ).toEqual(['detach_event_month', 'drop_detached_months', 'make_months'])
   expect(
     await names(`select proname as name from pg_proc where pronamespace = 'public'::regnamespace
-      and proname ~ '^(find_(login|logins|invitation|avatar)|authenticate|company_of)' order by 1`),
+      and proname ~ '^(find_(login|logins|invitation|avatar)|authenticate|company_of)'
+      order by 1`),
   ).toEqual([
     'authenticate_request',
     'company_of_paypal_account',

@@ -13,11 +13,16 @@ test('a company that another database serves is found by nobody here, and again 
   const { companyId, userId } = admin
   await make.bill(t, admin, { status: 'sent' })
   const [account] = await t.owner<{ id: string }>(
-    `insert into paypal_account (company_id, label, email, environment, client_id, secret_sealed) values ($1, 'A', 'a@b.example', 'live', 'c', 'x') returning id`,
+    `insert into paypal_account (company_id, label, email, environment, client_id, secret_sealed)
+     values ($1, 'A', 'a@b.example', 'live', 'c', 'x')
+     returning id`,
     [companyId],
   )
   const [login] = await t.owner<{ username: string }>(
-    `update app_user set phone = '+4477', email = 'cell@example.com' where company_id = $1 and id = $2 returning username`,
+    `update app_user
+     set phone = '+4477', email = 'cell@example.com'
+     where company_id = $1 and id = $2
+     returning username`,
     [companyId, userId],
   )
   await t.owner(
@@ -25,7 +30,8 @@ test('a company that another database serves is found by nobody here, and again 
     [companyId, account?.id],
   )
   await t.owner(
-    `insert into notice_delivery (company_id, channel, target_id, kind, subject_id, data, due_at) values ($1, 'mail', $2, 'k', $2, '{}', now())`,
+    `insert into notice_delivery (company_id, channel, target_id, kind, subject_id, data, due_at)
+     values ($1, 'mail', $2, 'k', $2, '{}', now())`,
     [companyId, userId],
   )
   await t.owner(
@@ -78,7 +84,8 @@ test('what the program brings along has the same ids in every database, and nobo
   ]).toEqual([[], []])
   await expect(
     t.owner(
-      `insert into role (id, code, name) values ('00000000-0000-8000-8000-000001000099', 'X', 'X')`,
+      `insert into role (id, code, name)
+       values ('00000000-0000-8000-8000-000001000099', 'X', 'X')`,
     ),
   ).rejects.toThrow(/role_built_in_id/)
   await expect(

@@ -1,4 +1,6 @@
-/** Formatters are kept, because making one takes a fifth of a millisecond and every bill needs one. */
+/**
+ * Formatters are kept, because making one takes a fifth of a millisecond and every bill needs one.
+ */
 const calendars = new Map<string, Intl.DateTimeFormat>()
 
 /** The day of a moment in the time zone, as `2026-01-31`. */
@@ -16,6 +18,9 @@ export const localTime = (at: string | Date, timeZone: string): string =>
     new Date(at),
   )
 
-/** The local time with the name of its zone, for a reader who may be elsewhere, as `2026-01-31 09:30 (Asia/Shanghai)`. */
+/**
+ * The local time with the name of its zone, for a reader who may be elsewhere, as
+ * `2026-01-31 09:30 (Asia/Shanghai)`.
+ */
 export const namedTime = (at: string | Date, timeZone: string): string =>
   `${localTime(at, timeZone)} (${timeZone})`

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readConfig, readSettings } from './config.ts'
+import { readConfig, readSettings, settingNames } from './config.ts'
 import { newMasterKey } from './secret.ts'
 import { PlainEnd } from './startup/plain.ts'
 
@@ -197,3 +197,30 @@ test('what is probably not meant so is warned of', () => {
   ])
   expect(warnings({ MAIL_FROM: '' })).toEqual([expect.stringMatching(/^MAIL_FROM is not set/)])
 })
+
+const example = [
+  ...readFileSync('.env.example', 'utf8').matchAll(/^(?:# )?([A-Z][A-Z_]+)=(.*)$/gm),
+].map(([, name = '', value = '']) => [name, value] as const)
+
+test('.env.example names each setting once', () => {
+  expect(example.map(([name]) => name).sort()).toEqual([...settingNames].sort())
+})
+
+test('.env.example shows values that are accepted, and the defaults', () => {
+  const given = Object.fromEntries(example.filter(([, value]) => value))
+  expect(readConfig({ ...given, NODE_ENV: 'development' }).warnings).toEqual([])
+  const { DATABASE_URL, CONSOLE_DIR: _, ...others } = given
+  const required = { NODE_ENV: 'development', DATABASE_URL }
+  const shown = Object.fromEntries(
+    Object.entries(others).filter(([name]) => !exampleOnly.includes(name)),
+  )
+  expect(readConfig({ ...required, ...shown })).toEqual(readConfig(required))
+})
+
+/** Settings without a default: the file shows a value that explains the form. */
+const exampleOnly = [
+  ...['NODE_ENV', 'DATABASE_REPLICA_URL', 'WATCH_PORT', 'TRUST_PROXY', 'PUBLIC_URL'],
+  ...['OTEL_EXPORTER_OTLP_ENDPOINT', 'SECURITY_CONTACT', 'SECURITY_POLICY', 'SMTP_URL'],
+  ...['MAIL_FROM', 'SMS_URL', 'SMS_BODY', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+  ...['PAYPAL_SIMULATOR_URL', 'CHAT_ORIGIN'],
+]

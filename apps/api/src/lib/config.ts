@@ -53,18 +53,24 @@ const count = (from: number, to?: number) => {
   return to === undefined ? number : number.max(to)
 }
 
-/** A setting's description says what it must be. It is what a wrong value is answered with: the value itself may be a secret. */
+/** A wrong value is answered with the setting's description: the value may be a secret. */
 const Environment = z.object({
-  /** Production, unless somebody says otherwise: `npm run dev` and tests do. Development shows everybody the mails that it does not send. */
+  /**
+   * Production, unless somebody says otherwise: `npm run dev` and tests do. Development shows
+   * everybody the mails that it does not send.
+   */
   NODE_ENV: z
     .enum(['development', 'test', 'production'])
     .default('production')
     .describe('production, development or test'),
-  /** Logs in as the runtime role (a member of paydesk_app), never as the owner: the process refuses to start otherwise. */
+  /** Must log in as the runtime role (a member of paydesk_app); an owner is refused at start. */
   DATABASE_URL: postgresUrl.describe(
     'postgres://user:password@host:5432/database, the login of the processes',
   ),
-  /** A standby of the same database: lists, sums, and the batches of a file after the first are read there as soon as it has come as far as the primary. */
+  /**
+   * A standby of the same database: lists, sums, and the batches of a file after the first are read
+   * there as soon as it has come as far as the primary.
+   */
   DATABASE_REPLICA_URL: postgresUrl
     .optional()
     .describe('postgres://user:password@host:5432/database of a standby, or left out'),
@@ -73,14 +79,20 @@ const Environment = z.object({
   WORK_SHARES: shares.describe(
     `a list such as heavy=3,userPercent=50 of ${Object.keys(defaultShares).join(', ')}, numbers from 1 to 100000`,
   ),
-  /** `1` says out loud that this installation is a trial: production then takes a simulator for PayPal, http, and trust in every proxy. */
+  /**
+   * `1` says out loud that this installation is a trial: production then takes a simulator for
+   * PayPal, http, and trust in every proxy.
+   */
   PAYDESK_TRIAL: z.enum(['0', '1']).default('0').describe('1 for a trial, or left out'),
   HOST: z.string().default('127.0.0.1'),
   PORT: count(0, 65535).default(3000).describe(wholeNumber(0, 65535)),
-  /** Where metrics and health are told, apart from the public port; without a port nothing listens. */
+  /** Metrics and health, apart from the public port; without a port nothing listens. */
   WATCH_HOST: z.string().default('127.0.0.1'),
   WATCH_PORT: count(0, 65535).optional().describe(wholeNumber(0, 65535)),
-  /** Where traces are sent (OTLP over HTTP, JSON), without `/v1/traces`; without it there are none. The names are OpenTelemetry's own. */
+  /**
+   * Where traces are sent (OTLP over HTTP, JSON), without `/v1/traces`; without it there are none.
+   * The names are OpenTelemetry's own.
+   */
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -96,18 +108,27 @@ const Environment = z.object({
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
     .describe('trace, debug, info, warn, error or silent'),
-  /** Addresses of the proxies whose X-Forwarded-For is believed, comma separated, or `none`. Throttling counts by address. Required in production. */
+  /**
+   * Addresses of the proxies whose X-Forwarded-For is believed, comma separated, or `none`.
+   * Throttling counts by address. Required in production.
+   */
   TRUST_PROXY: z.string().default(''),
-  /** How long /api/health/ready says no before connections are closed, so that a load balancer stops sending requests first. */
+  /** How long /api/health/ready fails before connections close, for load balancers to notice. */
   SHUTDOWN_DRAIN_MS: count(0)
     .default(0)
     .describe(`${wholeNumber(0)} (milliseconds)`),
-  /** The origin under which people reach the console: in e-mailed links, for passkeys and OpenID Connect. Required in production. */
+  /**
+   * The origin under which people reach the console: in e-mailed links, for passkeys and OpenID
+   * Connect. Required in production.
+   */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('https://… as people type it'),
-  /** Where weaknesses are reported: `mailto:…` or `https://…`. Stands in /.well-known/security.txt, which is not there without it. */
+  /**
+   * Where weaknesses are reported: `mailto:…` or `https://…`. Stands in /.well-known/security.txt,
+   * which is not there without it.
+   */
   SECURITY_CONTACT: z
     .url({ protocol: /^(mailto|https)$/ })
     .optional()
@@ -117,7 +138,10 @@ const Environment = z.object({
     .url({ protocol: /^https$/ })
     .optional()
     .describe('https://…'),
-  /** `id:base64,…` of 32 bytes each; the first encrypts, all decrypt (`paydesk rotate-keys`). Required in production. */
+  /**
+   * `id:base64,…` of 32 bytes each; the first encrypts, all decrypt (`paydesk rotate-keys`).
+   * Required in production.
+   */
   PAYDESK_MASTER_KEYS: z.string().default(''),
   /** smtp://user:password@host:587 or smtps://… */
   SMTP_URL: z
@@ -125,7 +149,7 @@ const Environment = z.object({
     .optional()
     .describe('smtp://user:password@host:587 or smtps://…'),
   MAIL_FROM: z.string().default('Paydesk <no-reply@localhost>'),
-  /** An HTTP gateway for text messages; {phone} and {code} are filled in. With SMS_BODY it is a POST. */
+  /** An HTTP gateway for text messages with {phone} and {code}; with SMS_BODY it is a POST. */
   SMS_URL: z.string().default(''),
   SMS_BODY: z.string().default(''),
   SMS_AUTHORIZATION: z.string().default(''),
@@ -133,7 +157,10 @@ const Environment = z.object({
   OIDC_CLIENT_ID: z.string().default(''),
   OIDC_CLIENT_SECRET: z.string().default(''),
   OIDC_LABEL: z.string().default('OpenID Connect'),
-  /** A PayPal simulator in place of PayPal's sandbox. While it is set, live accounts are refused (lib/outside/paypal.ts). */
+  /**
+   * A PayPal simulator in place of PayPal's sandbox. While it is set, live accounts are refused
+   * (lib/outside/paypal.ts).
+   */
   PAYPAL_SIMULATOR_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -154,21 +181,27 @@ const Environment = z.object({
   PAYPAL_CONFIRM_SECONDS: count(1)
     .default(600)
     .describe(`${wholeNumber(1)} (seconds)`),
-  /** The first event of a quiet account is looked at right away; then the account gathers events for this long before the next look. */
+  /**
+   * The first event of a quiet account is looked at right away; then the account gathers events for
+   * this long before the next look.
+   */
   PAYPAL_LOOK_REST_MS: count(0)
     .default(4000)
     .describe(`${wholeNumber(0)} (milliseconds)`),
-  /** All processes that reach PayPal from one address share its allowance of calls: give each outgoing address a name. */
+  /** Processes behind one outgoing address share PayPal's allowance; each address has a name. */
   PAYPAL_ADDRESS_NAME: z
     .string()
     .min(1)
     .max(100)
     .default('default')
     .describe('a name of at most 100 characters'),
-  /** Calls a minute, `reporting=50,look=1200`; a kind that is left out keeps its default (decision 0050). */
+  /** Calls a minute, `reporting=50,look=1200`; others keep their default (decision 0050). */
   PAYPAL_CALLS_PER_ADDRESS: callLimits({ reporting: 50, look: 1200, act: 600 }).describe(callsForm),
   PAYPAL_CALLS_PER_ACCOUNT: callLimits({ reporting: 30, look: 300, act: 120 }).describe(callsForm),
-  /** Where team-chat messages go in place of DingTalk, WeCom and Feishu: for tests and development, refused in production. */
+  /**
+   * Where team-chat messages go in place of DingTalk, WeCom and Feishu: for tests and development,
+   * refused in production.
+   */
   CHAT_ORIGIN: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -216,7 +249,10 @@ export type Config = {
 /** For commands that do not need a whole process's settings. */
 const ForCommands = z.object({
   DATABASE_URL: Environment.shape.DATABASE_URL,
-  /** Owns the database (`paydesk migrate`), or may read every company (`paydesk verify`, `rotate-keys`). Processes never get it. */
+  /**
+   * Owns the database (`paydesk migrate`), or may read every company (`paydesk verify`,
+   * `rotate-keys`). Processes never get it.
+   */
   DATABASE_OWNER_URL: postgresUrl.describe(
     'postgres://user:password@host:5432/database, a login that owns the database',
   ),
@@ -243,10 +279,22 @@ const namesElsewhere = [
   ...['PAYPAL_SIM_PORT', 'PAYPAL_SIM_TLS_PORT'],
 ]
 
+/** Every setting that a process, a command, the build or `npm run dev` reads. */
+export const settingNames: readonly string[] = [
+  ...new Set([
+    ...Object.keys(Environment.shape),
+    ...Object.keys(ForCommands.shape),
+    ...namesElsewhere,
+  ]),
+]
+
 type Values = z.infer<typeof Environment>
 type Read = { values: Record<string, unknown>; faults: SettingFault[] }
 
-/** Reads each setting by itself, so that one that is wrong does not hide what is wrong with the others. */
+/**
+ * Reads each setting by itself, so that one that is wrong does not hide what is wrong
+ * with the others.
+ */
 function readEach(
   shape: Record<string, z.ZodType>,
   environment: NodeJS.ProcessEnv,
@@ -286,7 +334,10 @@ export function readSettings<N extends keyof typeof ForCommands.shape>(
   return values as Record<N, string>
 }
 
-/** The entry points parse the configuration once and hand everything else what it needs. All that is wrong with it is said at once. */
+/**
+ * The entry points parse the configuration once and hand everything else what it needs. All that is
+ * wrong with it is said at once.
+ */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const { values, faults } = readEach(
     Environment.shape,
@@ -360,7 +411,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** For the entry points: what is wrong with the configuration is said in plain lines, and the process ends with 78. */
+/** For the entry points: prints what is wrong with the configuration and exits with 78. */
 export function configOrEnd(): Config {
   try {
     return readConfig(process.env)
@@ -369,7 +420,7 @@ export function configOrEnd(): Config {
   }
 }
 
-/** What is said to whoever asks whether an installation is in order. A process does not say it at each start in development. */
+/** Warnings of a check of the installation; development does not log them at each start. */
 export const warningsFor = ({ warnings, production }: Config): string[] =>
   production
     ? warnings
@@ -413,14 +464,9 @@ function trialOnly({
 }
 
 function warningsOf(env: Values, environment: NodeJS.ProcessEnv): string[] {
-  const known = [
-    ...Object.keys(Environment.shape),
-    ...Object.keys(ForCommands.shape),
-    ...namesElsewhere,
-  ]
   const production = env.NODE_ENV === 'production'
   return [
-    ...unknownNames(environment, known),
+    ...unknownNames(environment, settingNames),
     ...(production && !env.SMTP_URL
       ? ['SMTP_URL is not set: no e-mail goes out, neither invitations nor forgotten passwords']
       : []),

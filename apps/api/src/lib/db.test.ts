@@ -21,7 +21,9 @@ test('a connection that breaks in the middle of a request is a 503, and the proc
   const caught = list()
   await sleep(300)
   await blocker.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'test'`,
+    `select pg_terminate_backend(pid)
+     from pg_stat_activity
+     where datname = current_database() and application_name = 'test'`,
   )
   expect(await caught).toMatchObject({ status: 503, body: { errorCode: 'unavailable' } })
   await blocker.query('commit')

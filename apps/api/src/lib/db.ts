@@ -20,8 +20,8 @@ import { pastSpan } from './watch/trace.ts'
 export type Db = Kysely<Database>
 
 /**
- * The use of one connection by one transaction. It is over when the transaction is: a statement that comes too late (a missing await) must
- * not run in the connection's next transaction.
+ * The use of one connection by one transaction. It is over when the transaction is: a statement
+ * that comes too late (a missing await) must not run in the connection's next transaction.
  */
 type Lease = { client: pg.PoolClient; limitMs: number | undefined; over: boolean; cause?: unknown }
 
@@ -47,8 +47,8 @@ function onLease(lease: Lease): Dialect {
         { text: sql, values: parameters as unknown[] },
         lease.limitMs,
       ).catch((error: unknown) => {
-        // When the first of several statements sent together fails, the others report only that the transaction is aborted. Its error is
-        // the reason for theirs.
+        // When the first of several statements sent together fails, the others report only that the
+        // transaction is aborted. Its error is the reason for theirs.
         if ((error as { code?: unknown }).code === abortedTransaction) throw lease.cause ?? error
         lease.cause = error
         throw error
@@ -91,8 +91,8 @@ type Held = { client: pg.PoolClient; lost?: Error }
 /** `begin` and `rollback` wait for nothing: a server that does not answer them is not there. */
 const shortMs = 3000
 /**
- * A commit may wait for a standby that has stopped, until the cluster goes on without it: 11 s were measured. Beyond this, nobody knows what
- * became of it (`CommitUnknown`).
+ * A commit may wait for a standby that has stopped, until the cluster goes on without it: 11 s were
+ * measured. Beyond this, nobody knows what became of it (`CommitUnknown`).
  */
 const commitMs = 15_000
 
@@ -100,8 +100,9 @@ export async function onConnection<T>(pool: pg.Pool, use: (held: Held) => Promis
   const held: Held = { client: await connectTo(pool) }
   const { promise: broken, reject } = Promise.withResolvers<never>()
   let giveUp: NodeJS.Timeout | undefined
-  // The pool listens for errors of idle connections only. Without this listener, a connection that breaks during a transaction ends the
-  // process. Work that waits for something else and never ends must not keep the place of a connection that is long gone.
+  // The pool listens for errors of idle connections only. Without this listener, a connection that
+  // breaks during a transaction ends the process. Work that waits for something else and never ends
+  // must not keep the place of a connection that is long gone.
   const onError = (error: Error) => {
     held.lost = error
     giveUp ??= setTimeout(() => reject(error), shortMs)
@@ -123,19 +124,31 @@ export async function onConnection<T>(pool: pg.Pool, use: (held: Held) => Promis
   }
 }
 
-/** The connection broke before COMMIT was answered: it may have been committed. This is no failure, and must not be told as one. */
+/**
+ * The connection broke before COMMIT was answered: it may have been committed. This is no failure,
+ * and must not be told as one.
+ */
 export class CommitUnknown extends Error {
   constructor(cause: unknown) {
     super('It is not known whether the transaction was committed', { cause })
   }
 }
 
-/** Answers to COMMIT that leave it open, like none at all: a server that goes down or cannot write has perhaps committed first. */
+/**
+ * Answers to COMMIT that leave it open, like none at all: a server that goes down or cannot write
+ * has perhaps committed first.
+ */
 const openCodes = /^(08|53|57P|58|XX|40003|E)/
-/** PostgreSQL gave up waiting for the standby: what it says to have committed is on this server alone, and would be lost with it. */
+/**
+ * PostgreSQL gave up waiting for the standby: what it says to have committed is on this server
+ * alone, and would be lost with it.
+ */
 const warningCode = '01000'
 
-/** Resolves only when PostgreSQL has answered COMMIT: a transaction that failed inside answers ROLLBACK to `commit`. */
+/**
+ * Resolves only when PostgreSQL has answered COMMIT: a transaction that failed inside answers
+ * ROLLBACK to `commit`.
+ */
 async function commit(client: pg.PoolClient): Promise<void> {
   let warning: unknown
   const onNotice = (notice: { code?: string | undefined }) => {
@@ -163,8 +176,8 @@ const send = (client: pg.PoolClient, { text, values }: Opening, limitMs?: number
 const begin = (client: pg.PoolClient) => client.query(within(shortMs, { text: 'begin' }))
 
 /**
- * Runs `work` in one transaction. `opening` statements share the round trip with `begin`, and their rows are handed to `work`. `limitMs` bounds
- * each statement where somebody waits for it.
+ * Runs `work` in one transaction. `opening` statements share the round trip with `begin`, and their
+ * rows are handed to `work`. `limitMs` bounds each statement where somebody waits for it.
  */
 export async function inTransaction<T>(
   pool: pg.Pool,
@@ -209,15 +222,17 @@ export async function inTransaction<T>(
         }
       })
     } catch (error) {
-      // A connection that had broken while nobody used it: nothing was asked of it yet, and another one may be there.
+      // A connection that had broken while nobody used it: nothing was asked of it yet, and another
+      // one may be there.
       if (again || stage !== 'opening' || !isTransient(error)) throw error
     }
   }
 }
 
 /**
- * One statement in a transaction of its own, sent together with `begin` and `commit`. A lock that all processes want is then held for as long
- * as PostgreSQL works, and not until this process, which may be busy, has read the answer and sent `commit`. For what nobody is told of: an answer
+ * One statement in a transaction of its own, sent together with `begin` and `commit`. A lock that
+ * all processes want is then held for as long as PostgreSQL works, and not until this process,
+ * which may be busy, has read the answer and sent `commit`. For what nobody is told of: an answer
  * that was lost counts as a failure here.
  */
 export const atOnce = <R extends pg.QueryResultRow>(
@@ -257,8 +272,9 @@ export const inCompany = <T>(
 ) => inTransaction(pool, [inside(companyId)], work)
 
 /**
- * For statements over many rows at once. A connection that plans every statement anew (pool.ts) also plans every foreign-key look-up anew,
- * row by row: 100 µs instead of 8. With this setting, PostgreSQL plans a statement for its values five times and then keeps a plan.
+ * For statements over many rows at once. A connection that plans every statement anew (pool.ts)
+ * also plans every foreign-key look-up anew, row by row: 100 µs instead of 8. With this setting,
+ * PostgreSQL plans a statement for its values five times and then keeps a plan.
  */
 export const byBatch: Opening = {
   text: `select set_config('plan_cache_mode', 'auto', true)`,
@@ -289,10 +305,11 @@ export const enterCompany = (db: Db, companyId: Id<'company'>) =>
   sql`select set_config('app.company_id', ${companyId}, true)`.execute(db)
 
 /**
- * Errors that say that PostgreSQL or the way to it is gone, full, busy or shutting down. Another try can help, and the cause is no bug of
- * ours. They are classes 08 and 53, a server that goes down (57P), a primary that was demoted (25006), a transaction that was ended for
- * idling (25P03), deadlock, serialisation and lock time-outs. A statement that took too long (57014) is not among them: it would take too
- * long again.
+ * Errors that say that PostgreSQL or the way to it is gone, full, busy or shutting down. Another
+ * try can help, and the cause is no bug of ours. They are classes 08 and 53, a server that goes
+ * down (57P), a primary that was demoted (25006), a transaction that was ended for idling (25P03),
+ * deadlock, serialisation and lock time-outs. A statement that took too long (57014) is not among
+ * them: it would take too long again.
  */
 const awayCodes =
   /^(08|53|57P)|^(25006|25P03|40001|40P01|55P03)$|^E(CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)$|^ENOTFOUND$/
@@ -323,5 +340,8 @@ export async function whileAway<T>(
   }
 }
 
-/** A `like` pattern that finds the text anywhere. The % and _ that the user typed are taken literally. */
+/**
+ * A `like` pattern that finds the text anywhere. The % and _ that the user typed are
+ * taken literally.
+ */
 export const anyPart = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

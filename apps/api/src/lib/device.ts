@@ -17,7 +17,10 @@ const systems: [RegExp, string][] = [
 const firstMatch = (table: [RegExp, string][], text: string) =>
   table.find(([pattern]) => pattern.test(text))?.[1]
 
-/** "Chrome · Windows": enough for someone to recognise their own machine. Order matters, browsers imitate each other. */
+/**
+ * "Chrome · Windows": enough for someone to recognise their own machine. Order matters, browsers
+ * imitate each other.
+ */
 export function describeDevice(userAgent: string): string {
   const parts = [firstMatch(browsers, userAgent), firstMatch(systems, userAgent)].filter(Boolean)
   return parts.join(' · ') || userAgent.slice(0, 40) || '—'

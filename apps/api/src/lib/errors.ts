@@ -1,12 +1,18 @@
 import { type ErrorName, type ErrorParams, errorCatalogue } from '@paydesk/contract/lib/errors'
 import type { Id } from '@paydesk/contract/lib/id'
 
-/** An expected "no": it has a status, a stable code and a text for people. Anything else thrown is a bug and answers 500. */
+/**
+ * An expected "no": it has a status, a stable code and a text for people. Anything else thrown is a
+ * bug and answers 500.
+ */
 export class Refusal extends Error {
   readonly code: ErrorName
   readonly params: ErrorParams
   readonly data: unknown
-  /** Whom the refused attempt was aimed at, for the log of security events. It is never part of the answer. */
+  /**
+   * Whom the refused attempt was aimed at, for the log of security events. It is never
+   * part of the answer.
+   */
   aimedAt: AimedAt = {}
   constructor(code: ErrorName, params: ErrorParams = {}, data: unknown = null) {
     super(code)
@@ -46,7 +52,10 @@ export function eitherOf<T>(name: string, ...given: (T | undefined)[]): T {
   return value
 }
 
-/** Refuses an edit that began from another version than the current one. The refusal carries the record as it is now. */
+/**
+ * Refuses an edit that began from another version than the current one. The refusal carries the
+ * record as it is now.
+ */
 export function assertFresh<T extends { version: number }>(
   current: T,
   version: number | undefined,
@@ -55,7 +64,9 @@ export function assertFresh<T extends { version: number }>(
     throw refuse('conflict.stale', {}, current)
 }
 
-/** Turns the violation of one unique index into a refusal; only the index can tell without a race. */
+/**
+ * Turns the violation of one unique index into a refusal; only the index can tell without a race.
+ */
 export async function unlessTaken<T>(
   index: string,
   refusal: Refusal,

@@ -11,7 +11,11 @@ const t = testApp()
 async function withNotice(companyId?: string): Promise<{ user: TestUser; noticeId: string }> {
   const user = await make.user(t, companyId ? { companyId } : {})
   const [row] = await t.owner<{ id: string }>(
-    `insert into notice (company_id, user_id, kind, subject_id, data) values ($1, $2, 'newDevice', $2, '{"address":"a","device":"d","at":"2026-01-01T00:00:00.000Z"}') returning id`,
+    `insert into notice (company_id, user_id, kind, subject_id, data)
+     values (
+       $1, $2, 'newDevice', $2, '{"address":"a","device":"d","at":"2026-01-01T00:00:00.000Z"}'
+     )
+     returning id`,
     [user.companyId, user.userId],
   )
   return { user, noticeId: row?.id as string }

@@ -7,8 +7,9 @@ import { refuse } from './errors.ts'
 import { toJsonb } from './json.ts'
 
 /**
- * Runs `work` once per key and user, in the caller's transaction. "Connection lost" is not "failed": the client repeats with the
- * same key and gets the first answer. The same key with another request is a mistake of the client's, and refused.
+ * Runs `work` once per key and user, in the caller's transaction. "Connection lost" is not
+ * "failed": the client repeats with the same key and gets the first answer. The same key with
+ * another request is a mistake of the client's, and refused.
  */
 export async function once<T>(
   db: Db,
@@ -30,7 +31,8 @@ export async function once<T>(
     .executeTakeFirst()
   const mine = sql`company_id = ${companyId} and user_id = ${userId} and key = ${key}`
   if (!first) {
-    // A write, so that the answer waits for the standby: what is repeated here may be on this server alone.
+    // A write, so that the answer waits for the standby: what is repeated here may be on
+    // this server alone.
     const { rows } = await sql<{ requestHash: Buffer; reply: unknown }>`
       update idempotency set reply = reply where ${mine} returning request_hash, reply`.execute(db)
     const [earlier] = rows as [(typeof rows)[0]]

@@ -111,14 +111,17 @@ test('a killed worker’s job runs again within 15 s, with one effect', async ()
   const user = await make.operator(t)
   await startWorker()
   await startWorker()
-  // The job waits for this lock inside its transaction: the worker that took it is caught in the middle.
+  // The job waits for this lock inside its transaction: the worker that took it is
+  // caught in the middle.
   const blocker = new pg.Client({ connectionString: t.ownerUrl })
   await blocker.connect()
   await blocker.query('begin; lock table notice in access exclusive mode')
   await signIn(user, 'Mozilla/5.0 (Macintosh; Mac OS X) Firefox/150.0')
   const waiting = () =>
     t.owner<{ name: string }>(`select application_name as name from pg_stat_activity
-      where application_name like 'paydesk-worker %' and datname = current_database() and wait_event_type = 'Lock'`)
+      where application_name like 'paydesk-worker %'
+        and datname = current_database()
+        and wait_event_type = 'Lock'`)
   const [holder] = await until(waiting, (rows) => rows.length > 0, 10_000)
   process.kill(Number(holder?.name.split(' ')[1]), 'SIGKILL')
   const killedAt = Date.now()

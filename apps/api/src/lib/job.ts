@@ -16,17 +16,26 @@ import { inSpan, traceNow } from './watch/trace.ts'
 /** A kind of background work. Its data names the company in which its transaction is opened. */
 export type JobKind<S extends z.ZodType = z.ZodType> = {
   name: string
-  /** Data is checked when it is queued and when it is read: an older build may have queued the job. */
+  /**
+   * Data is checked when it is queued and when it is read: an older build may have queued the job.
+   */
   data: S
   /** A crontab line in UTC; the job then runs once per tick, whichever worker takes it. */
   cron?: string
-  /** How many run at once in one worker: more than one for work that mostly waits for another server. */
+  /**
+   * How many run at once in one worker: more than one for work that mostly waits for another
+   * server.
+   */
   concurrency?: number
   /**
-   * How many of them at most for one PayPal account, which the data name. An account that PayPal answers slowly then leaves places to the others.
+   * How many of them at most for one PayPal account, which the data name. An account that PayPal
+   * answers slowly then leaves places to the others.
    */
   perAccount?: number
-  /** What the job does leaves the house, or is begun by nobody: in quarantine it waits (decision 73). */
+  /**
+   * What the job does leaves the house, or is begun by nobody: in quarantine it waits
+   * (decision 73).
+   */
   leaves?: true
   /** Set for jobs so frequent that a log line for each run would drown the others. */
   quiet?: true
@@ -47,8 +56,9 @@ export const job = <S extends z.ZodType>(kind: JobKind<S>, handle: Handler<S>): 
 })
 
 /**
- * A job that waits for another server. `prepare` does the waiting before the transaction is opened, and runs again when the job is retried.
- * Its result is handed to `handle`, whose transaction also completes the job.
+ * A job that waits for another server. `prepare` does the waiting before the transaction is opened,
+ * and runs again when the job is retried. Its result is handed to `handle`, whose transaction also
+ * completes the job.
  */
 export const jobWithWait = <S extends z.ZodType, P>(
   kind: JobKind<S>,
@@ -60,13 +70,18 @@ export const jobWithWait = <S extends z.ZodType, P>(
   handle: handle as Handler<z.ZodType>,
 })
 
-/** The queue for jobs that failed every time. The worker complains about them until someone has looked. */
+/**
+ * The queue for jobs that failed every time. The worker complains about them until
+ * someone has looked.
+ */
 export const deadLetterQueue = 'dead'
 
 /**
- * A killed worker's job runs again within 15 s: its heartbeat is missed after 10 s, the other workers look every second, and the first
- * retry waits no longer than a second. (The engine's own defaults would take more than 200 s.)
- * Twenty tries with a back-off of up to five minutes outlast an hour of outage, and a poison job is not tried for ever.
+ * A killed worker's job runs again within 15 s: its heartbeat is missed after 10 s, the other
+ * workers look every second, and the first retry waits no longer than a second. (The engine's own
+ * defaults would take more than 200 s.)
+ * Twenty tries with a back-off of up to five minutes outlast an hour of outage, and a poison job is
+ * not tried for ever.
  */
 export const queueOptions = {
   heartbeatSeconds: 10,
@@ -80,8 +95,9 @@ export const queueOptions = {
 }
 
 /**
- * `onceBy`: all requests with the same key within the waiting time share one job. The job begins after the last request, but a transaction
- * that takes longer than the waiting time may commit too late for it. Such work needs a second way to be found.
+ * `onceBy`: all requests with the same key within the waiting time share one job. The job begins
+ * after the last request, but a transaction that takes longer than the waiting time may commit too
+ * late for it. Such work needs a second way to be found.
  */
 type When = { afterSeconds?: number; onceBy?: string }
 
@@ -92,7 +108,10 @@ type Around = { pool: pg.Pool; log: Log; outside: Outside }
 /** A job as the engine hands it out. */
 type Fetched = Parameters<WorkHandler<unknown>>[0][number]
 
-/** What the job wanted to send had to wait for its turn. It comes back then: this is no failure and uses up none of its tries. */
+/**
+ * What the job wanted to send had to wait for its turn. It comes back then: this is no failure and
+ * uses up none of its tries.
+ */
 class Later {
   readonly seconds: number
   constructor(ms: number) {
@@ -119,7 +138,10 @@ const hearOn =
     return { close: async () => listening.off(channel) }
   }
 
-/** While the database is away, each of some eighty places says so every second. The same reason is told once in this time. */
+/**
+ * While the database is away, each of some eighty places says so every second. The same reason is
+ * told once in this time.
+ */
 const tellEveryMs = 10_000
 
 function sayingOnce(tell: (error: Error) => void) {
@@ -142,8 +164,9 @@ export class Jobs {
   }
 
   /**
-   * Connects as the runtime role. The engine's tables are made by the migration, never here. A process that works off jobs hears of them at once
-   * on the connection on which it listens; without one, jobs can only be queued.
+   * Connects as the runtime role. The engine's tables are made by the migration, never here. A
+   * process that works off jobs hears of them at once on the connection on which it listens;
+   * without one, jobs can only be queued.
    */
   static async start(databaseUrl: string, log: Log, listening?: Listening): Promise<Jobs> {
     const working = listening !== undefined
@@ -152,7 +175,8 @@ export class Jobs {
       working ? 6 : 2,
       `paydesk-jobs-${working ? 'work' : 'send'}`,
     )
-    // Only the message is logged: the error of a lost connection carries the connection itself, with its parameters.
+    // Only the message is logged: the error of a lost connection carries the connection itself,
+    // with its parameters.
     pool.on('error', ({ message }) =>
       log.warn({ reason: message }, 'idle database connection lost'),
     )
@@ -200,7 +224,8 @@ export class Jobs {
   async enqueue<S extends z.ZodType>(db: Db, kind: JobKind<S>, data: z.input<S>, when: When = {}) {
     // The engine stores the data as jsonb.
     const trace = traceNow()
-    // The trace travels beside the data: schemas drop what they do not name, those of the release before as well.
+    // The trace travels beside the data: schemas drop what they do not name, those of the
+    // release before as well.
     const storable: { accountId?: string } = {
       ...JSON.parse(toJsonb(kind.data.parse(data))),
       ...(trace && { trace }),
@@ -237,8 +262,9 @@ export class Jobs {
         try {
           await this.run(kind, run, around)
         } finally {
-          // Whoever ends a job looks again at once: a notification that came during the run woke nobody, and a backlog would shrink by only one
-          // job per poll. Which of the busy places this one is, the engine does not say; the others hear it when they end.
+          // Whoever ends a job looks again at once: a notification that came during the run woke
+          // nobody, and a backlog would shrink by only one job per poll. Which of the busy places
+          // this one is, the engine does not say; the others hear it when they end.
           for (const place of this.boss.getWipData())
             if (place.name === name && place.count > 0) this.boss.notifyWorker(place.id)
         }
@@ -274,8 +300,9 @@ export class Jobs {
         if (prepared instanceof Later)
           await this.enqueue(db, kind, data as object, { afterSeconds: prepared.seconds })
         else await kind.handle({ db, data, jobs: this, log: jobLog, outside, prepared })
-        // The job is completed in the same transaction: either the effects and the completion are there, or neither. If this worker was
-        // taken for dead meanwhile, nothing is completed and the other worker's run is the one that counts.
+        // The job is completed in the same transaction: either the effects and the completion are
+        // there, or neither. If this worker was taken for dead meanwhile, nothing is completed and
+        // the other worker's run is the one that counts.
         const { affected } = (await this.boss.complete(kind.name, run, undefined, {
           db: fromKysely(db.withoutPlugins()),
         })) as {
@@ -302,8 +329,9 @@ export class Jobs {
   }
 
   /**
-   * The answer to a job's commit was lost. If the job is completed, it was committed. The row's lock waits for a transaction that is still
-   * under way. If even this cannot be asked, the job counts as failed; when it is looked at again, its state decides.
+   * The answer to a job's commit was lost. If the job is completed, it was committed. The row's
+   * lock waits for a transaction that is still under way. If even this cannot be asked, the job
+   * counts as failed; when it is looked at again, its state decides.
    */
   private async unlessDone(kind: Job, run: Fetched, error: unknown): Promise<void> {
     if (!(error instanceof CommitUnknown)) throw error
@@ -319,8 +347,9 @@ export class Jobs {
   }
 
   /**
-   * Does the work that is due in one of the queues, once, as so many workers would side by side, and says how much it was. It is for a
-   * process that plays workers in a time of its own and must know when nothing is left; a job that fails is its failure.
+   * Does the work that is due in one of the queues, once, as so many workers would side by side,
+   * and says how much it was. It is for a process that plays workers in a time of its own and must
+   * know when nothing is left; a job that fails is its failure.
    */
   async runDue(kind: Job, around: Around, workers: number): Promise<number> {
     const due = await this.boss.fetch(kind.name, { batchSize: workers * (kind.concurrency ?? 1) })
@@ -328,7 +357,10 @@ export class Jobs {
     return due.length
   }
 
-  /** Someone must look at the jobs that failed every time, so this logs an error every minute until their queue is empty. */
+  /**
+   * Someone must look at the jobs that failed every time, so this logs an error every minute until
+   * their queue is empty.
+   */
   watchDeadLetters(log: Log): NodeJS.Timeout {
     const look = async () => {
       const { readyCount, queuedCount } = await this.boss
@@ -346,7 +378,10 @@ export class Jobs {
     ).unref()
   }
 
-  /** How long ago any of the queues was last asked for work. Each is asked every second, so more than a few mean that the engine stands still. */
+  /**
+   * How long ago any of the queues was last asked for work. Each is asked every second, so more
+   * than a few mean that the engine stands still.
+   */
   fetchAgeMs(): number {
     return (
       Date.now() -

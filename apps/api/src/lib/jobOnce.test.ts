@@ -48,9 +48,9 @@ const answers = Promise.withResolvers<void>()
 const begun = new Map<string, number>()
 const begin = (name: string) => begun.set(name, (begun.get(name) ?? 0) + 1).get(name) as number
 const note = (db: Db, kind: string, what: string) =>
-  sql`insert into job_effect (kind, what, company) values (${kind}, ${what}, current_setting('app.company_id'))`.execute(
-    db,
-  )
+  sql`
+    insert into job_effect (kind, what, company)
+    values (${kind}, ${what}, current_setting('app.company_id'))`.execute(db)
 const stateOf = async (name: string) =>
   (
     await t.owner<{ state: string }>(
@@ -132,7 +132,9 @@ beforeAll(async () => {
   companyId = await make.company(t)
   await migrate(t.ownerUrl, [...jobs, kindOf('queued')])
   await t.owner(
-    `create table job_effect (kind text, what text, company text, unique (kind, what) deferrable initially deferred)`,
+    `create table job_effect (
+       kind text, what text, company text, unique (kind, what) deferrable initially deferred
+     )`,
   )
   await t.owner('grant select, insert on job_effect to paydesk_app')
   listening = new Listening(t.runtimeUrl, 'test-jobs', quietLog)
@@ -201,7 +203,9 @@ test('a job whose calls must wait comes back then, without having failed', async
   await enqueue('later')
   const waits = async () => {
     const rows = await t.owner<{ state: string; seconds: number; retries: number }>(
-      `select state, round(extract(epoch from start_after - created_on))::int as seconds, retry_count as retries from pgboss.job
+      `select state, round(extract(epoch from start_after - created_on))::int as seconds,
+         retry_count as retries
+       from pgboss.job
        where name = 'test.later' order by created_on`,
     )
     return rows.length === 2 ? rows : undefined
@@ -261,14 +265,19 @@ test('a job belongs to the transaction that asks for it, waits as long as it say
   for (let n = 0; n < 3; n++) await enqueue('queued', {}, { afterSeconds: 600, onceBy: 'one' })
   await enqueue('queued', {}, { afterSeconds: 600, onceBy: 'other' })
   const waiting = await t.owner<{ soon: boolean }>(
-    `select start_after < now() + interval '5 minutes' as soon from pgboss.job where name = 'test.queued'`,
+    `select start_after < now() + interval '5 minutes' as soon
+     from pgboss.job
+     where name = 'test.queued'`,
   )
   expect(waiting).toEqual([{ soon: false }, { soon: false }])
 })
 
 test('a job is tried for more than an hour and then kept for a person; a killed worker’s job is missed soon', async () => {
   const [queue] = await t.owner<Record<string, unknown>>(
-    `select retry_limit, retry_delay, retry_backoff, retry_delay_max, heartbeat_seconds, dead_letter from pgboss.queue where name = 'test.plain'`,
+    `select retry_limit, retry_delay, retry_backoff, retry_delay_max, heartbeat_seconds,
+       dead_letter
+     from pgboss.queue
+     where name = 'test.plain'`,
   )
   expect(queue).toEqual({
     retry_limit: 20,

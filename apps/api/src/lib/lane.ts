@@ -8,7 +8,10 @@ type Limits = {
   company: number
   user: number
   waiting: number
-  /** What is said to someone who is over, and for how long; without it the time is reckoned from what is under way. */
+  /**
+   * What is said to someone who is over, and for how long; without it the time is reckoned from
+   * what is under way.
+   */
   refusal?: (seconds: number) => Refusal
   seconds?: number
 }
@@ -25,8 +28,9 @@ const longestWaitMs = 30_000
 export const longestRetrySeconds = 30
 
 /**
- * Work of one kind that is under way in this process. Whoever finds no place waits, and places that become free go round: company by
- * company, in a company user by user. So the newcomer's turn comes after one piece of work, however many calls another has waiting.
+ * Work of one kind that is under way in this process. Whoever finds no place waits, and places that
+ * become free go round: company by company, in a company user by user. So the newcomer's turn comes
+ * after one piece of work, however many calls another has waiting.
  */
 export class Lane {
   private readonly limits: Limits
@@ -50,8 +54,8 @@ export class Lane {
   }
 
   /**
-   * Resolves with the function that gives the place back. `always` is for work that has begun and cannot be refused any more: it waits like
-   * the others, however long.
+   * Resolves with the function that gives the place back. `always` is for work that has begun and
+   * cannot be refused any more: it waits like the others, however long.
    */
   enter(who: Who, caller?: Caller, always = false): Promise<() => void> {
     if (caller?.destroyed) return Promise.reject(this.refusal(who))

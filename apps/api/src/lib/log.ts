@@ -3,7 +3,10 @@ import type { Config } from './config.ts'
 
 export type Log = ReturnType<typeof createLog>
 
-/** Structured lines on stdout. Bodies, queries and headers are never logged; redaction is only the second safeguard. */
+/**
+ * Structured lines on stdout. Bodies, queries and headers are never logged; redaction is only the
+ * second safeguard.
+ */
 export const createLog = (config: Pick<Config, 'logLevel'>, process: 'api' | 'worker') =>
   pino({
     level: config.logLevel,

@@ -10,7 +10,8 @@ async function ownedDatabase() {
   const name = `owned_${randomBytes(4).toString('hex')}`
   const server = new pg.Client({ connectionString: `${ownerUrl}postgres` })
   await server.connect()
-  // A DBA prepares a server like this where the owner may not create roles: both roles exist, and the owner is a member of one.
+  // A DBA prepares a server like this where the owner may not create roles: both roles exist, and
+  // the owner is a member of one.
   await server.query(`create role ${name} login password 'x' nosuperuser`)
   await server.query(`grant paydesk_auth to ${name}`)
   await server.query(`create database ${name} owner ${name}`)
@@ -38,7 +39,8 @@ test('an owner without superuser rights can migrate, twice, and two can at once'
   expect(await migrate(url, allJobs)).toEqual([])
   // What runs with the owner's rights needs no more than that.
   const months = `create table paypal_event_body_202001 (like paypal_event_body including storage);
-    alter table paypal_event_body attach partition paypal_event_body_202001 for values from ('2020-01-01 00:00Z') to ('2020-02-01 00:00Z')`
+    alter table paypal_event_body attach partition paypal_event_body_202001 for values
+    from ('2020-01-01 00:00Z') to ('2020-02-01 00:00Z')`
   await query(url, months)
   expect(await query(url, 'select detach_event_month() as name')).toEqual([
     { name: 'paypal_event_body_202001' },

@@ -11,7 +11,10 @@ const migrationsDir = new URL('../../../../db/migrations', import.meta.url).path
 
 export type Migration = { version: number; name: string; sql: string; checksum: string }
 
-/** The first line of a migration of one statement that PostgreSQL runs outside transactions only, such as `create index concurrently`. */
+/**
+ * The first line of a migration of one statement that PostgreSQL runs outside transactions only,
+ * such as `create index concurrently`.
+ */
 export const outsideMark = '-- outside a transaction'
 
 export function readMigrations(): Migration[] {
@@ -27,8 +30,8 @@ export function readMigrations(): Migration[] {
 export const expectedSchemaVersion = () => readMigrations().length
 
 /**
- * Applies the missing migrations: forward only, one transaction each, one migrator at a time. It runs as the owner; API and worker never
- * do.
+ * Applies the missing migrations: forward only, one transaction each, one migrator at a time. It
+ * runs as the owner; API and worker never do.
  */
 export async function migrate(
   ownerUrl: string,
@@ -49,7 +52,10 @@ export async function migrate(
   }
 }
 
-/** By asking again and again: an index that is made concurrently waits for every statement under way, one that waits for this lock included. */
+/**
+ * By asking again and again: an index that is made concurrently waits for every statement under
+ * way, one that waits for this lock included.
+ */
 async function waitForTurn(client: pg.Client, patienceMs: number): Promise<void> {
   const deadline = performance.now() + patienceMs
   for (;;) {
@@ -73,7 +79,8 @@ async function applyMissing(
 ): Promise<string[]> {
   await client.query(`
     create table if not exists schema_migration (
-      version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now()
+      version integer primary key, name text not null, checksum text not null,
+      applied_at timestamptz not null default now()
     )`)
   const known = new Map(
     (await client.query('select version, checksum from schema_migration')).rows.map((row) => [
@@ -101,12 +108,18 @@ async function applyMissing(
   return applied
 }
 
-/** What a migration waits for at most before it lets the others pass: everybody who needs the table waits behind it. */
+/**
+ * What a migration waits for at most before it lets the others pass: everybody who needs the table
+ * waits behind it.
+ */
 const lockWait = '200ms'
 /** Lock not available, deadlock detected. */
 const standsInLine = ['55P03', '40P01']
 
-/** A migration that does not get a lock soon gives way, and asks again between two transactions of the others. */
+/**
+ * A migration that does not get a lock soon gives way, and asks again between two
+ * transactions of the others.
+ */
 async function applyPatiently(
   client: pg.Client,
   migration: Migration,
@@ -141,8 +154,9 @@ async function applyWithin(client: pg.Client, migration: Migration): Promise<voi
 }
 
 /**
- * One statement that commits by itself. If it fails, or this process dies, an index stays that is written and never read: it is dropped
- * before the next try. Nobody waits behind such a statement, so it may wait for others as long as it has to.
+ * One statement that commits by itself. If it fails, or this process dies, an index stays that is
+ * written and never read: it is dropped before the next try. Nobody waits behind such a statement,
+ * so it may wait for others as long as it has to.
  */
 async function applyOutside(client: pg.Client, migration: Migration): Promise<void> {
   const index = /^create (?:unique )?index concurrently if not exists (\w+)/m.exec(
@@ -173,7 +187,8 @@ async function prepareJobEngine(ownerUrl: string, jobs: JobKind[]) {
   await boss.start()
   try {
     const { deadLetter, ...plain } = queueOptions
-    // Failed jobs are kept for half a year: each is about money or a message that somebody still waits for.
+    // Failed jobs are kept for half a year: each is about money or a message that somebody
+    // still waits for.
     await putQueue(boss, deadLetter, { ...plain, retentionSeconds: 180 * 24 * 3600 })
     for (const { name } of jobs) await putQueue(boss, name, queueOptions)
   } finally {
@@ -181,7 +196,10 @@ async function prepareJobEngine(ownerUrl: string, jobs: JobKind[]) {
   }
 }
 
-/** `createQueue` leaves an existing queue as it is, so options that changed since then are written too. */
+/**
+ * `createQueue` leaves an existing queue as it is, so options that changed since then
+ * are written too.
+ */
 async function putQueue(boss: PgBoss, name: string, options: Parameters<PgBoss['createQueue']>[1]) {
   await boss.createQueue(name, options)
   const { deadLetter: _fixedAtCreation, ...changeable } = options ?? {}

@@ -20,8 +20,9 @@ export const downward = (key: RawBuilder<unknown>, id: RawBuilder<unknown>): Ord
 })
 
 /**
- * The order by `key` and `id` from one row on. The rows before one are read backwards from it, as the nearest are wanted; `shown` is the
- * order in which they are then shown. `keyOf` reads the key of the row from which the list goes on.
+ * The order by `key` and `id` from one row on. The rows before one are read backwards from it, as
+ * the nearest are wanted; `shown` is the order in which they are then shown. `keyOf` reads the key
+ * of the row from which the list goes on.
  */
 export function orderFrom(
   key: RawBuilder<unknown>,
@@ -32,7 +33,8 @@ export function orderFrom(
 ): { read: Order; shown: RawBuilder<unknown> } {
   const start = after ?? before
   const readsDown = after === undefined && before !== undefined ? !descends : descends
-  // Each side of the comparison is a row of key and id, so that an index range begins exactly there.
+  // Each side of the comparison is a row of key and id, so that an index range begins exactly
+  // there.
   const onward = start
     ? sql`and (${key}, ${id}) ${readsDown ? sql`<` : sql`>`} ((${keyOf(start)}), ${start}::uuid)`
     : sql``

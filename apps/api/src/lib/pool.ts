@@ -4,7 +4,10 @@ import pg from 'pg'
 
 const maxNamedStatements = 500
 
-/** Times are read as ISO strings and days as yyyy-mm-dd, so that rows can be sent to clients unchanged. */
+/**
+ * Times are read as ISO strings and days as yyyy-mm-dd, so that rows can be sent to
+ * clients unchanged.
+ */
 const typeParsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.INT8, toSafeInteger],
   [
@@ -23,7 +26,10 @@ function toSafeInteger(text: string) {
 /** A server that takes no connection within this time is away. */
 const connectMs = 5000
 
-/** What keeps a connection from waiting for ever on a server that vanished without a word. `noticeMs` bounds each statement. */
+/**
+ * What keeps a connection from waiting for ever on a server that vanished without a word.
+ * `noticeMs` bounds each statement.
+ */
 const guarded = (url: string, size: number, applicationName: string, noticeMs: number) => ({
   connectionString: url,
   max: size,
@@ -34,9 +40,12 @@ const guarded = (url: string, size: number, applicationName: string, noticeMs: n
   query_timeout: noticeMs,
 })
 
-/** Generic plans pick the wrong index for skewed companies (measured: 1,008 ms once against 5.7). JIT is off because compiling a statement that
- * runs for some milliseconds takes longer than running it. The estimated cost does not reveal this, because most statements stop at a limit.
- * What a statement holds is free again soon after its process has gone. */
+/**
+ * Generic plans pick the wrong index for skewed companies (measured: 1,008 ms once against 5.7).
+ * JIT is off because compiling a statement that runs for some milliseconds takes longer than
+ * running it. The estimated cost does not reveal this, because most statements stop at a limit.
+ * What a statement holds is free again soon after its process has gone.
+ */
 const settings = [
   'plan_cache_mode=force_custom_plan',
   'jit=off',
@@ -46,13 +55,17 @@ const settings = [
 ]
 
 type Options = {
-  /** The server enforces statement_timeout; this notices a server that is gone, for statements that have no shorter limit of their own. */
+  /**
+   * The server enforces statement_timeout; this notices a server that is gone, for statements that
+   * have no shorter limit of their own.
+   */
   noticeMs?: number
   settings?: string[]
 }
 
 /**
- * Reading writes only when a session was last seen. It waits for the disk with it, and not for a standby: when one stops, all who write wait.
+ * Reading writes only when a session was last seen. It waits for the disk with it, and not for a
+ * standby: when one stops, all who write wait.
  */
 export const readerSettings = { settings: ['synchronous_commit=local'] }
 
@@ -67,7 +80,8 @@ export const createPool = (
     applicationName,
     new pg.Pool({
       ...guarded(url, size, applicationName, options.noticeMs ?? 40_000),
-      // Statements issued together are sent together: `begin` and the session look-up cost one wait, not two.
+      // Statements issued together are sent together: `begin` and the session look-up cost
+      // one wait, not two.
       pipeline: true,
       options: [...settings, ...(options.settings ?? [])]
         .map((setting) => `-c ${setting}`)
@@ -81,8 +95,9 @@ export const createPool = (
   )
 
 /**
- * For the job engine, which reads its rows as `pg` gives them and plans as PostgreSQL likes. None of its statements takes a second. What it notes by
- * itself waits for no standby: whoever is given up waiting for one keeps a connection of the server's until it comes.
+ * For the job engine, which reads its rows as `pg` gives them and plans as PostgreSQL likes. None
+ * of its statements takes a second. What it notes by itself waits for no standby: whoever is given
+ * up waiting for one keeps a connection of the server's until it comes.
  */
 export const createEnginePool = (url: string, size: number, applicationName: string) =>
   watched(
@@ -92,7 +107,10 @@ export const createEnginePool = (url: string, size: number, applicationName: str
     } as pg.PoolConfig),
   )
 
-/** When each connection was last known to work, and when each pool last met one that had gone silent. */
+/**
+ * When each connection was last known to work, and when each pool last met one that had gone
+ * silent.
+ */
 const provenAt = new WeakMap<pg.PoolClient, number>()
 const silentAt = new WeakMap<pg.Pool, number>()
 
@@ -104,10 +122,16 @@ function watched(pool: pg.Pool): pg.Pool {
   return pool
 }
 
-/** A statement of this pool got no answer: what idles in it since then or longer went the same way, most likely. */
+/**
+ * A statement of this pool got no answer: what idles in it since then or longer went the same
+ * way, most likely.
+ */
 export const suspectIdle = (pool: pg.Pool): void => void silentAt.set(pool, performance.now())
 
-/** The server answers, and lets nobody in: its disk is full, say. What it gives as the reason is no fault of whoever wanted to ask something. */
+/**
+ * The server answers, and lets nobody in: its disk is full, say. What it gives as the reason is no
+ * fault of whoever wanted to ask something.
+ */
 export class NotLetIn extends Error {
   readonly code: string | undefined
   constructor(cause: pg.DatabaseError) {
@@ -116,7 +140,10 @@ export class NotLetIn extends Error {
   }
 }
 
-/** A connection that is not under suspicion. One silent connection costs its user a time-out; the others of its age cost nobody one. */
+/**
+ * A connection that is not under suspicion. One silent connection costs its user a time-out; the
+ * others of its age cost nobody one.
+ */
 export async function connectTo(pool: pg.Pool): Promise<pg.PoolClient> {
   for (;;) {
     const client = await pool.connect().catch((error: unknown) => {
@@ -132,8 +159,9 @@ export async function connectTo(pool: pg.Pool): Promise<pg.PoolClient> {
 const longMs = 3000
 
 /**
- * Work that waits on a connection whose server has vanished would wait for as long as its statement may take. So the server is asked, on another
- * connection, whether it still has those that have been at work for long. What it has is left to its limit, and what it does not know is ended.
+ * Work that waits on a connection whose server has vanished would wait for as long as its statement
+ * may take. So the server is asked, on another connection, whether it still has those that have
+ * been at work for long. What it has is left to its limit, and what it does not know is ended.
  */
 function endingGone(url: string, applicationName: string, pool: pg.Pool): pg.Pool {
   const taken = new Map<pg.PoolClient, number>()
@@ -183,15 +211,19 @@ async function backendsOf(url: string, applicationName: string): Promise<Set<num
   }
 }
 
-/** Ends a connection without a goodbye: a server that vanished would never answer it, and nobody waits for it. */
+/**
+ * Ends a connection without a goodbye: a server that vanished would never answer it, and
+ * nobody waits for it.
+ */
 export const breakOff = (client: pg.ClientBase): void =>
   void (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
 
 const names = new Map<string, string>()
 
 /**
- * A named statement is parsed once per connection: 1.2× the CPU of bare pg instead of 2×. Beyond the limit, statements get no name: texts
- * that vary without end (lists of ids) would collect on every connection.
+ * A named statement is parsed once per connection: 1.2× the CPU of bare pg instead of 2×. Beyond
+ * the limit, statements get no name: texts that vary without end (lists of ids) would collect on
+ * every connection.
  */
 export function named(text: string, values: unknown[]): pg.QueryConfig {
   const known = names.get(text)

@@ -1,6 +1,9 @@
 import type { Log } from './log.ts'
 
-/** Repeats work more often than a scheduled job can (once a minute). Two runs never overlap in one process. */
+/**
+ * Repeats work more often than a scheduled job can (once a minute). Two runs never
+ * overlap in one process.
+ */
 export function repeat(
   everyMs: number,
   work: () => Promise<unknown>,

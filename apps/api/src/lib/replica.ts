@@ -4,10 +4,16 @@ import type pg from 'pg'
 import { type Db, inTransaction, isTransient } from './db.ts'
 import type { Log } from './log.ts'
 
-/** A replica is a few milliseconds behind. One that takes longer is passed over: the primary answers at once. */
+/**
+ * A replica is a few milliseconds behind. One that takes longer is passed over: the primary
+ * answers at once.
+ */
 const patienceMs = 200
 const lookEveryMs = 10
-/** A replica that cannot be reached is left alone for a while, so that not every reader waits for it first. */
+/**
+ * A replica that cannot be reached is left alone for a while, so that not every reader
+ * waits for it first.
+ */
 const restMs = 10_000
 
 const notThere = '55000'
@@ -17,8 +23,10 @@ type Statement = { text: string; values: unknown[] }
 type Admitted<A> = { actor: A; position: string; timeline: number; superAdmin: string }
 
 /**
- * Long reads by a standby that follows the primary. Who asks is settled by the primary, so that a session that has ended is over at once, and with it
- * where the log stands: the standby answers when it has come as far. So nobody ever reads less than was committed before they asked, by whomever.
+ * Long reads by a standby that follows the primary. Who asks is settled by the primary, so that
+ * a session that has ended is over at once, and with it where the log stands: the standby
+ * answers when it has come as far. So nobody ever reads less than was committed before they
+ * asked, by whomever.
  */
 export class Replica {
   private readonly pool: pg.Pool
@@ -31,7 +39,10 @@ export class Replica {
     this.log = log
   }
 
-  /** Nothing, if the replica cannot answer now: then the primary does. `admit` refuses whoever may not ask. */
+  /**
+   * Nothing, if the replica cannot answer now: then the primary does. `admit` refuses
+   * whoever may not ask.
+   */
   async read<A extends { companyId: string }, T>(
     opening: Statement,
     admit: (session: pg.QueryResult | undefined) => A,
@@ -79,12 +90,15 @@ export class Replica {
       const { rows } = await sql<{
         fresh: boolean
         follows: boolean
-      }>`select pg_last_wal_replay_lsn() >= ${position}::pg_lsn as fresh,
-        pg_is_in_recovery() and (select min_recovery_end_timeline in (0, ${timeline}) from pg_control_recovery()) as follows`.execute(
-        db,
-      )
+      }>`
+        select pg_last_wal_replay_lsn() >= ${position}::pg_lsn as fresh,
+          pg_is_in_recovery()
+            and (
+              select min_recovery_end_timeline in (0, ${timeline}) from pg_control_recovery()
+            ) as follows`.execute(db)
       const [at] = rows
-      // Beyond the point where another standby took over, positions of the two logs say nothing of each other.
+      // Beyond the point where another standby took over, positions of the two logs say
+      // nothing of each other.
       if (!at?.follows) {
         this.rest('it does not follow this primary')
         return false
@@ -101,8 +115,10 @@ export class Replica {
 }
 
 const whereItStands: Statement = {
-  text: `select pg_current_wal_flush_lsn()::text as position, ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int as timeline,
-    coalesce(current_setting('app.super_admin', true), '') as "superAdmin"`,
+  text: `
+    select pg_current_wal_flush_lsn()::text as position,
+      ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int as timeline,
+      coalesce(current_setting('app.super_admin', true), '') as "superAdmin"`,
   values: [],
 }
 

@@ -21,7 +21,10 @@ import type { LaneName, Share } from './share.ts'
 /** What the application carries for its routes. */
 export type Deps = {
   pool: pg.Pool
-  /** For calls that only read: they go on while all who write wait for a standby, or for space on the disk. */
+  /**
+   * For calls that only read: they go on while all who write wait for a standby, or for
+   * space on the disk.
+   */
   readers: pg.Pool
   /** A standby for what takes long to read, if there is one. */
   replica: Replica | undefined
@@ -62,7 +65,8 @@ export function route<E extends Endpoint>(
   handle: (context: Input<E> & { db: Db; actor: Who<E> }) => Promise<Reply<E>>,
 ) {
   const reads = endpoint.method === 'GET'
-  // Lists and sums: what is looked up by its id takes less time than asking whether a replica may answer.
+  // Lists and sums: what is looked up by its id takes less time than asking whether a
+  // replica may answer.
   const long = reads && (endpoint.heavy || asksForPage(endpoint.query))
   const limitMs = endpoint.heavy ? undefined : ordinaryMs
   register(app, endpoint, async (input) => {
@@ -74,7 +78,8 @@ export function route<E extends Endpoint>(
     let actedIn: string | undefined
     const work = (unknown?: CommitUnknown) => async (db: Db, opened: pg.QueryResult[]) => {
       const actor = toActor(token ? opened[0] : undefined, input.request)
-      // Who acts elsewhere by now, or may not any more, perhaps by this very act, is not told of it as if it had been refused.
+      // Who acts elsewhere by now, or may not any more, perhaps by this very act, is not told of it
+      // as if it had been refused.
       if (
         unknown &&
         (!actor || actor.companyId !== actedIn || !canAccess(actor, endpoint.permission))
@@ -82,7 +87,8 @@ export function route<E extends Endpoint>(
         throw unknown
       authorise(input.request, actor, endpoint)
       actedIn = actor?.companyId
-      // The reply is checked before the commit: a reply that breaks its contract must undo the act, not report a failure of something done.
+      // The reply is checked before the commit: a reply that breaks its contract must undo the act,
+      // not report a failure of something done.
       const run = async () =>
         endpoint.reply.parse(await handle({ ...input, db, actor: actor as Who<E> })) as Reply<E>
       return actor && !endpoint.sensitive ? once(db, actor, input.request, run) : run()
@@ -101,7 +107,8 @@ export function route<E extends Endpoint>(
     }
     const act = (unknown?: CommitUnknown) =>
       inTransaction(reads ? app.deps.readers : app.deps.pool, opening, work(unknown), limitMs)
-    // What really happened is looked up by doing it again with its key: whatever was committed answers, and what was not is done now.
+    // What really happened is looked up by doing it again with its key: whatever was committed
+    // answers, and what was not is done now.
     const lookUp = (unknown: CommitUnknown) =>
       whileAway(() => act(unknown), lookMs).catch((later: unknown) => {
         throw isTransient(later) ? unknown : later
@@ -114,18 +121,25 @@ export function route<E extends Endpoint>(
   })
 }
 
-/** For each statement of an ordinary call. It may wait for another call's lock, and that one for a standby; beyond this, whoever sits before the screen has gone. */
+/**
+ * For each statement of an ordinary call. It may wait for another call's lock, and that one for a
+ * standby; beyond this, whoever sits before the screen has gone.
+ */
 const ordinaryMs = 15_000
 
 /** Beyond this the person is told that it is not certain yet, and the browser asks on. */
 const lookMs = 5000
 
-/** So that nothing that only reads waits for what writers wait for, or could be answered only by the primary. */
+/**
+ * So that nothing that only reads waits for what writers wait for, or could be answered
+ * only by the primary.
+ */
 const readOnly = { text: `select set_config('transaction_read_only', 'on', true)`, values: [] }
 
 /**
- * A public call that must wait for something slow (a password hash, another server) between transactions, so that no
- * connection is held meanwhile. Its handler opens each step's transaction itself, through `inTransaction` or `inCompany`.
+ * A public call that must wait for something slow (a password hash, another server) between
+ * transactions, so that no connection is held meanwhile. Its handler opens each step's transaction
+ * itself, through `inTransaction` or `inCompany`.
  */
 export function publicRouteInSteps<E extends Endpoint & { permission: 'public' }>(
   app: FastifyInstance,
@@ -146,8 +160,9 @@ type FileHead = {
 }
 
 /**
- * A call that answers with a file, batch by batch, each in a transaction of its own. So a slow reader holds no connection, and the end of
- * the session stops the file. The first batch decides whether the answer is a file or a refusal. While one batch is sent, the next is read.
+ * A call that answers with a file, batch by batch, each in a transaction of its own. So a slow
+ * reader holds no connection, and the end of the session stops the file. The first batch decides
+ * whether the answer is a file or a refusal. While one batch is sent, the next is read.
  */
 export function fileRoute<E extends Endpoint, C>(
   app: FastifyInstance,
@@ -179,8 +194,8 @@ export function fileRoute<E extends Endpoint, C>(
       const token = request.headers.authorization
       const inPlace = await app.share.file(request, reply)
       const authentication = token ? [authenticateByToken(token, endpoint.personal)] : []
-      // That a file was asked for is written down with its first batch, and only its beginning asks for a second factor: a long one must not
-      // break off.
+      // That a file was asked for is written down with its first batch, and only its beginning asks
+      // for a second factor: a long one must not break off.
       const begin = () =>
         inTransaction(app.deps.pool, authentication, (db, [session]) =>
           batch({ ...input, db, actor: admitted(request, session, endpoint) }, undefined),
@@ -210,7 +225,8 @@ export function fileRoute<E extends Endpoint, C>(
         while (coming) {
           const one: FileBatch<C> = await coming
           coming = one.next === undefined ? undefined : read(one.next)
-          // If the client goes away in the middle, nobody awaits this batch, and its failure must not become an unhandled rejection.
+          // If the client goes away in the middle, nobody awaits this batch, and its failure must
+          // not become an unhandled rejection.
           coming?.catch(() => {})
           yield one
         }
@@ -229,8 +245,9 @@ async function* textsOf(batches: AsyncGenerator<FileBatch<unknown>>) {
 }
 
 /**
- * Like `publicRouteInSteps`, for someone who is signed in. A first transaction settles who calls; the handler then opens each step with
- * `inCompany`. This is only for calls that carry secrets: no Idempotency-Key is kept for those.
+ * Like `publicRouteInSteps`, for someone who is signed in. A first transaction settles who calls;
+ * the handler then opens each step with `inCompany`. This is only for calls that carry secrets: no
+ * Idempotency-Key is kept for those.
  */
 export function routeInSteps<E extends Endpoint>(
   app: FastifyInstance,
@@ -293,7 +310,8 @@ function register<E extends Endpoint>(
   app.route({
     method,
     url: path,
-    // Nobody's body is read, nor judged, before they have at least shown a token; a file's not before it is known whose token that is.
+    // Nobody's body is read, nor judged, before they have at least shown a token; a file's not
+    // before it is known whose token that is.
     onRequest: async (request, reply) => {
       const token = request.headers.authorization
       if (endpoint.permission === 'public') return

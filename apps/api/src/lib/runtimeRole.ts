@@ -9,8 +9,12 @@ type LoginFacts = { name: string; unbound: boolean; owner: boolean; auth: boolea
 export async function loginFacts(client: Asks): Promise<LoginFacts> {
   const { rows } = await client.query<LoginFacts>(`
     select r.rolname as name, r.rolsuper or r.rolbypassrls as unbound,
-      exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
-              where n.nspname in ('public', 'pgboss') and pg_has_role(r.oid, c.relowner, 'member')) as owner,
+      exists (
+        select
+        from pg_class c
+        join pg_namespace n on n.oid = c.relnamespace
+        where n.nspname in ('public', 'pgboss') and pg_has_role(r.oid, c.relowner, 'member')
+      ) as owner,
       coalesce(pg_has_role(r.oid, to_regrole('paydesk_auth'), 'member'), false) as auth,
       coalesce(pg_has_role(r.oid, to_regrole('paydesk_app'), 'member'), false) as member
     from pg_roles r where r.rolname = current_user`)
@@ -18,8 +22,10 @@ export async function loginFacts(client: Asks): Promise<LoginFacts> {
 }
 
 /**
- * Row-level security does not bind superusers, roles with BYPASSRLS, or (without FORCE) a table's owner.
- * A process that was given such a login would serve every company to everyone, so it refuses to start.
+ * Row-level security does not bind superusers, roles with BYPASSRLS, or (without FORCE)
+ * a table's owner.
+ * A process that was given such a login would serve every company to everyone, so it
+ * refuses to start.
  */
 export async function assertRuntimeRole(client: Asks) {
   const { name, unbound, owner, auth, member } = await loginFacts(client)
@@ -32,7 +38,10 @@ export async function assertRuntimeRole(client: Asks) {
     )
 }
 
-/** Behind row-level security there seem to be no companies, and of none there is nothing to complain about. */
+/**
+ * Behind row-level security there seem to be no companies, and of none there is nothing
+ * to complain about.
+ */
 export async function assertSeesAll(client: Asks) {
   if (!(await loginFacts(client)).unbound)
     throw new PlainEnd(

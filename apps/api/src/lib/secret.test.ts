@@ -73,7 +73,8 @@ test('rotation re-wraps: the old secrets open with the new master key alone, and
   const first = await rotateSecrets(t.ownerUrl, `${newKey},${oldKey}`)
   expect(first.rewrapped).toBe(first.companies)
   expect(await rotateSecrets(t.ownerUrl, `${newKey},${oldKey}`)).toMatchObject({ rewrapped: 0 })
-  // Behind row-level security there are no keys to rotate: who then took the old one away would lose all secrets.
+  // Behind row-level security there are no keys to rotate: who then took the old one away would
+  // lose all secrets.
   await expect(rotateSecrets(t.runtimeUrl, newKey)).rejects.toThrow(/sees only one company/)
   expect(await open(secretsOf(newKey), place, bytes)).toBe('hunter2 密钥')
   await expect(open(secretsOf(oldKey), place, bytes)).rejects.toThrow(/"new" is not/)

@@ -5,8 +5,9 @@ import type { Db } from './db.ts'
 import { assertSeesAll } from './runtimeRole.ts'
 
 /**
- * Secrets at rest, as an envelope: a data key per company encrypts them, a master key from the environment wraps the data keys. Both are
- * AES-256-GCM with a fresh random nonce. Each ciphertext is authenticated together with its place, so a copy in another row, column, table
+ * Secrets at rest, as an envelope: a data key per company encrypts them, a master key from the
+ * environment wraps the data keys. Both are AES-256-GCM with a fresh random nonce. Each
+ * ciphertext is authenticated together with its place, so a copy in another row, column, table
  * or company does not open.
  */
 export type Place = { companyId: Id<'company'>; table: string; column: string; row: string }
@@ -79,7 +80,10 @@ export class Secrets {
       : this.wrap(companyId, this.unwrap({ companyId, masterKeyId, wrapped }))
   }
 
-  /** Whether a company's secrets can be opened: its master key may be missing here, or be another key of the same id. */
+  /**
+   * Whether a company's secrets can be opened: its master key may be missing here, or be another
+   * key of the same id.
+   */
   judge(key: WrappedKey): 'opens' | 'missing' | 'wrong' {
     if (!this.keys.some(({ id }) => id === key.masterKeyId)) return 'missing'
     try {
@@ -99,7 +103,8 @@ export class Secrets {
         .executeTakeFirst()
     const existing = await find()
     if (existing) return this.unwrap(existing)
-    // If two transactions seal a company's first secrets at once, the one that commits first gives the key to both.
+    // If two transactions seal a company's first secrets at once, the one that commits first gives
+    // the key to both.
     await db
       .insertInto('companyKey')
       .values(this.wrap(companyId, randomBytes(32)))
@@ -128,7 +133,10 @@ export class Secrets {
   }
 }
 
-/** Wraps every company's data key with the first master key. The secrets themselves stay as they are. */
+/**
+ * Wraps every company's data key with the first master key. The secrets themselves stay as they
+ * are.
+ */
 export async function rotateSecrets(
   ownerUrl: string,
   masterKeys: string,
@@ -149,7 +157,8 @@ export async function rotateSecrets(
         wrapped: row.wrapped,
       })
       if (!fresh) continue
-      // The update applies only if the key is still the one that was read, so two rotations at once do no harm.
+      // The update applies only if the key is still the one that was read, so two rotations at
+      // once do no harm.
       const { rowCount } = await client.query(
         'update company_key set master_key_id = $2, wrapped = $3, wrapped_at = now() where company_id = $1 and master_key_id = $4',
         [fresh.companyId, fresh.masterKeyId, fresh.wrapped, row.master_key_id],

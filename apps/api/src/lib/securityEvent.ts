@@ -9,7 +9,10 @@ import type { Log } from './log.ts'
 import type { Deps } from './route.ts'
 import { countAttempt } from './throttle.ts'
 
-/** Attempts that were refused. `throttled` is told by the log alone: an address that asks for too much is nobody's lock-out. */
+/**
+ * Attempts that were refused. `throttled` is told by the log alone: an address that asks for too
+ * much is nobody's lock-out.
+ */
 export const securityEvents = [
   'signInFailed',
   'lockedOut',
@@ -22,7 +25,9 @@ export const securityEvents = [
 ] as const
 export type SecurityEvent = {
   event: (typeof securityEvents)[number]
-  /** What was tried: 'password', 'code', 'passkey', 'link', 'identity', or the pattern of the call. */
+  /**
+   * What was tried: 'password', 'code', 'passkey', 'link', 'identity', or the pattern of the call.
+   */
   method: string
   companyId?: Id<'company'> | undefined
   userId?: Id<'user'> | undefined
@@ -34,7 +39,10 @@ export type SecurityEvent = {
   device: string
 }
 
-/** The worker finds out at whom an attempt was aimed, writes it into the company's audit log and tells of bursts. */
+/**
+ * The worker finds out at whom an attempt was aimed, writes it into the company's audit log and
+ * tells of bursts.
+ */
 export const recordSecurityEvent = {
   name: 'securityEvent.record',
   data: z.object({
@@ -51,8 +59,9 @@ export const recordSecurityEvent = {
 } satisfies JobKind
 
 /**
- * Which of the attempts on one target in a quarter of an hour are written down: the first ten of guesses, one of a lock-out, none of what a
- * screen meets that is a moment behind; and of all of them the tenth, the hundredth, the thousandth, and so on.
+ * Which of the attempts on one target in a quarter of an hour are written down: the first ten of
+ * guesses, one of a lock-out, none of what a screen meets that is a moment behind; and of all of
+ * them the tenth, the hundredth, the thousandth, and so on.
  */
 const firstWritten: Record<SecurityEvent['event'], number> = {
   signInFailed: 10,
@@ -66,9 +75,10 @@ const firstWritten: Record<SecurityEvent['event'], number> = {
 }
 
 /**
- * Says of a refused attempt who, from where and how, in one line of the log, and has the worker write it into the audit log. Every name costs
- * the same work here: only the worker looks whose it is, so nobody learns it from the time. Few of many
- * attempts are written, each with its number: no flood fills the audit log or holds its lock.
+ * Says of a refused attempt who, from where and how, in one line of the log, and has the worker
+ * write it into the audit log. Every name costs the same work here: only the worker looks whose it
+ * is, so nobody learns it from the time. Few of many attempts are written, each with its number: no
+ * flood fills the audit log or holds its lock.
  */
 export async function noteSecurityEvent(
   { pool, jobs }: Pick<Deps, 'pool' | 'jobs'>,
@@ -92,8 +102,8 @@ export async function noteSecurityEvent(
 }
 
 /**
- * Nothing limits how often these are caused, nor what someone tries who is known (every refusal for want of a permission or a fresh factor is
- * theirs), so they cost no write and no connection each.
+ * Nothing limits how often these are caused, nor what someone tries who is known (every refusal for
+ * want of a permission or a fresh factor is theirs), so they cost no write and no connection each.
  */
 const countedHere: SecurityEvent['event'][] = ['lockedOut', 'webhookForged']
 
@@ -139,7 +149,10 @@ export const whence = ({ ip, headers }: FastifyRequest) => ({
   device: describeDevice(headers['user-agent'] ?? ''),
 })
 
-/** Notes the refusals that tell of an attack. Every refusal of a call passes here, so no call can forget it. */
+/**
+ * Notes the refusals that tell of an attack. Every refusal of a call passes here, so no
+ * call can forget it.
+ */
 export async function noteRefusal(
   request: FastifyRequest,
   { code, aimedAt }: Refusal,

@@ -115,7 +115,8 @@ test('tokens that nobody has count by the address, so that inventing them gains 
 
 test('heavy work has few places; lists of the same user go on, and so does heavy work of others', async () => {
   const [admin, stranger] = [await make.admin(t), await make.admin(t)]
-  // Before a session's first call its address stands for its company, and all tests have the same one.
+  // Before a session's first call its address stands for its company, and all tests
+  // have the same one.
   for (const who of [admin, stranger]) await t.as(who).call(auditLogApi.list, {})
   const { release } = await blocked('bill')
   const calls = times(20, () => exportBills(admin))
@@ -159,7 +160,9 @@ test('a failure gives the place back', async () => {
   const call = exportBills(admin)
   await until(() => lanes().heavy?.running === 1 || undefined)
   await t.owner(
-    `select pg_cancel_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    `select pg_cancel_backend(pid)
+     from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`,
   )
   expect((await call).status).toBe(503)
   await release()
@@ -168,8 +171,12 @@ test('a failure gives the place back', async () => {
 async function manyBills(who: TestUser, rows: number) {
   await make.bill(t, who, { number: 'B-1' })
   await t.owner(
-    `insert into bill (company_id, owner_id, number, title, customer_id, customer_name, currency, total_minor, due_minor, status)
-     select company_id, owner_id, 'M-' || i, repeat('long ', 250), customer_id, repeat('name ', 250), 'USD', i, i, 'draft'
+    `insert into bill (
+       company_id, owner_id, number, title, customer_id, customer_name, currency, total_minor,
+       due_minor, status
+     )
+     select company_id, owner_id, 'M-' || i, repeat('long ', 250), customer_id,
+       repeat('name ', 250), 'USD', i, i, 'draft'
      from bill, generate_series(1, $2::integer) i where number = 'B-1' and company_id = $1`,
     [who.companyId, rows],
   )

@@ -5,14 +5,19 @@ import { type Refusal, refuse } from './errors.ts'
 import { Lane, longestRetrySeconds, type Who } from './lane.ts'
 import { network } from './throttle.ts'
 
-/** What an installation may set (`WORK_SHARES`, docs/operations.md). All of it counts per process. */
+/**
+ * What an installation may set (`WORK_SHARES`, docs/operations.md). All of it counts per process.
+ */
 export const defaultShares = {
   /** Of the places for ordinary calls, at most so much for one user and for one company at once. */
   userPercent: 30,
   companyPercent: 60,
   /** How many ordinary calls of one user wait for a place before the next one is refused. */
   waiting: 60,
-  /** Places for heavy work of all companies together; one company leaves one of them to others, one user has one. */
+  /**
+   * Places for heavy work of all companies together; one company leaves one of them to others,
+   * one user has one.
+   */
   heavy: 3,
   heavyWaiting: 10,
   /** Files on their way to one user, however slowly they are read. */
@@ -22,14 +27,23 @@ export const defaultShares = {
 }
 export type Shares = typeof defaultShares
 
-/** As many sessions as one process meets in a day. Beyond them the oldest count by token and address again until their next call. */
+/**
+ * As many sessions as one process meets in a day. Beyond them the oldest count by token and address
+ * again until their next call.
+ */
 const knownSessions = 10_000
-/** A reader that takes nothing for this long is slow, and its file gives its place to others meanwhile. */
+/**
+ * A reader that takes nothing for this long is slow, and its file gives its place to
+ * others meanwhile.
+ */
 const slowReaderMs = 1000
 
 export type LaneName = 'light' | 'writes' | 'heavy' | 'steps'
 
-/** The shares of users and companies in what this process does at the same time. A place is taken before a database connection is. */
+/**
+ * The shares of users and companies in what this process does at the same time. A place is taken
+ * before a database connection is.
+ */
 export class Share {
   readonly lanes: Record<LaneName | 'files' | 'streams', Lane>
   private readonly known = new Map<string, Who>()
@@ -52,7 +66,8 @@ export class Share {
         user: 1,
         waiting: heavyWaiting,
       }),
-      // Calls that wait for a password's hash or for another server hold no connection meanwhile, so there may be more of them.
+      // Calls that wait for a password's hash or for another server hold no connection meanwhile,
+      // so there may be more of them.
       steps: new Lane({ total: 4 * poolSize, company: 2 * poolSize, user, waiting }),
       files: new Lane({
         total: Number.POSITIVE_INFINITY,
@@ -72,7 +87,10 @@ export class Share {
     }
   }
 
-  /** Does the work when its caller has a place. The place is free again when the work is over, and not when the caller has gone. */
+  /**
+   * Does the work when its caller has a place. The place is free again when the work is over, and
+   * not when the caller has gone.
+   */
   async run<T>(
     lane: LaneName,
     request: FastifyRequest,
@@ -89,8 +107,9 @@ export class Share {
   }
 
   /**
-   * A file's place among the heavy work, from its first batch until the last is sent: packing takes time as well. It is given up between two
-   * batches if others wait, and while the reader takes nothing.
+   * A file's place among the heavy work, from its first batch until the last is sent: packing
+   * takes time as well. It is given up between two batches if others wait, and while the
+   * reader takes nothing.
    */
   async file(
     request: FastifyRequest,
@@ -142,7 +161,10 @@ export class Share {
     finished(reply.raw, leave)
   }
 
-  /** Before the session is known, the address stands for the company and the token's hash for the user. */
+  /**
+   * Before the session is known, the address stands for the company and the token's
+   * hash for the user.
+   */
   private whoOf(request: FastifyRequest): Who {
     const address = `address:${network(request.ip)}`
     const token = request.headers.authorization
@@ -151,7 +173,10 @@ export class Share {
     return this.known.get(hash) ?? { company: address, user: `token:${hash}` }
   }
 
-  /** All sessions of a user count together from the second call on. Nothing but the counting relies on it. */
+  /**
+   * All sessions of a user count together from the second call on. Nothing but the
+   * counting relies on it.
+   */
   private remember({
     actor,
     headers,

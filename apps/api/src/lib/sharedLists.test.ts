@@ -57,7 +57,10 @@ import { testApp } from '../test/testApp.ts'
 
 const t = testApp()
 
-/** What a column may hold: SQL's check, and the contract's list. `only`: the contract does not know these words. */
+/**
+ * What a column may hold: SQL's check, and the contract's list. `only`: the contract does not
+ * know these words.
+ */
 const columns: Record<string, readonly string[] | { only: string }> = {
   'app_user.locale': Language.options,
   'app_user.status': userStatuses,
@@ -198,21 +201,31 @@ const wordsOf = (text: string) => [...text.matchAll(/'([^']*)'/g)].map(([, word]
 async function columnLists(): Promise<Record<string, string[]>> {
   const rows = await t.owner<{ name: string; text: string }>(`
     select conrelid::regclass || '.' || attname as name, pg_get_constraintdef(k.oid) as text
-    from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and array[a.attnum] = k.conkey
-    where contype = 'c' and k.connamespace = 'public'::regnamespace and pg_get_constraintdef(k.oid) ~ '^CHECK \\(\\(\\w+ = ANY \\(ARRAY\\['`)
+    from pg_constraint k
+    join pg_attribute a on a.attrelid = k.conrelid and array[a.attnum] = k.conkey
+    where contype = 'c'
+      and k.connamespace = 'public'::regnamespace
+      and pg_get_constraintdef(k.oid) ~ '^CHECK \\(\\(\\w+ = ANY \\(ARRAY\\['`)
   return Object.fromEntries(rows.map(({ name, text }) => [name, wordsOf(text)]))
 }
 
-/** Every `x in ('a', 'b')`, by the name of where it stands and its column. Another list of the same column there is numbered. */
+/**
+ * Every `x in ('a', 'b')`, by the name of where it stands and its column. Another list of the same
+ * column there is numbered.
+ */
 async function conditionLists(): Promise<Record<string, string[]>> {
   const rows = await t.owner<{ name: string; text: string }>(`
-    select indexrelid::regclass::text as name, pg_get_expr(indpred, indrelid) as text from pg_index join pg_class c on c.oid = indexrelid
+    select indexrelid::regclass::text as name, pg_get_expr(indpred, indrelid) as text
+    from pg_index
+    join pg_class c on c.oid = indexrelid
     where indpred is not null and c.relnamespace = 'public'::regnamespace
     union all
     select conname, pg_get_constraintdef(oid) from pg_constraint
     where contype = 'c' and connamespace = 'public'::regnamespace and cardinality(conkey) > 1
     union all
-    select polname || ' of ' || polrelid::regclass, concat(pg_get_expr(polqual, polrelid), ' ', pg_get_expr(polwithcheck, polrelid)) from pg_policy
+    select polname || ' of ' || polrelid::regclass,
+      concat(pg_get_expr(polqual, polrelid), ' ', pg_get_expr(polwithcheck, polrelid))
+    from pg_policy
     union all
     select proname, prosrc from pg_proc where pronamespace = 'public'::regnamespace
     order by 1`)
@@ -262,7 +275,8 @@ test('lists within SQL’s conditions are the contract’s', async () => {
 
 test('a word too many in a check, an index or a function is seen', async () => {
   await t.owner(
-    `alter table company drop constraint company_status_check, add constraint company_status_check check (status in ('active', 'gone'))`,
+    `alter table company drop constraint company_status_check,
+       add constraint company_status_check check (status in ('active', 'gone'))`,
   )
   expect((await columnLists())['company.status']).toEqual(['active', 'gone'])
   const found = await columnLists()

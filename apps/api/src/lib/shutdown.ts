@@ -5,12 +5,18 @@ const signals = ['SIGTERM', 'SIGINT'] as const
 
 const endAtOnce = () => process.exit(0)
 
-/** While a process starts, nothing is under way. Without a handler the first process of a container would not hear the signal at all. */
+/**
+ * While a process starts, nothing is under way. Without a handler the first process of a container
+ * would not hear the signal at all.
+ */
 export function endAtOnceOnStopSignal() {
   for (const signal of signals) process.on(signal, endAtOnce)
 }
 
-/** On SIGTERM or SIGINT the process finishes what is under way, takes nothing new, then exits. A second signal changes nothing. */
+/**
+ * On SIGTERM or SIGINT the process finishes what is under way, takes nothing new, then exits. A
+ * second signal changes nothing.
+ */
 export function onStopSignal(log: Log, stop: () => Promise<void>, drainMs = 0) {
   let stopping = false
   const end = async (signal: string) => {
@@ -22,5 +28,5 @@ export function onStopSignal(log: Log, stop: () => Promise<void>, drainMs = 0) {
     log.info('stopped')
     process.exit(0)
   }
-  for (const signal of signals) process.off(signal, endAtOnce).on(signal, end)
+  for (const signal of signals) process.off(signal, endAtOnce).on(signal, (name) => void end(name))
 }

@@ -42,7 +42,10 @@ test('a query without a where clause sees only its own company', async () => {
 /** What every table of companies lets the runtime role see and write: its own company's rows. */
 const tenantPolicy =
   'tenant for ALL to paydesk_app using (company_id = current_company()) check (company_id = current_company())'
-/** The functions that look across companies own these ways around the policy; each is asked for by one of them. */
+/**
+ * The functions that look across companies own these ways around the policy; each is asked
+ * for by one of them.
+ */
 const authReads = 'for SELECT to paydesk_auth using true check null'
 const authAll = 'for ALL to paydesk_auth using true check true'
 const aroundThePolicy: Record<string, string> = {
@@ -92,7 +95,10 @@ const superAdminsWrite = [
   'super_insert for INSERT to paydesk_app using null check acting_as_super_admin()',
   'super_update for UPDATE to paydesk_app using acting_as_super_admin() check acting_as_super_admin()',
 ]
-/** The tables of the installation. Those without a policy hold nothing of a company, or only what a random token or a hash finds. */
+/**
+ * The tables of the installation. Those without a policy hold nothing of a company, or only what a
+ * random token or a hash finds.
+ */
 const ofTheInstallation: Record<string, string[]> = {
   company: [
     `auth_read ${authReads}`,
@@ -124,13 +130,36 @@ test('every table with a company_id is forced to its company’s rows by exactly
     forced: boolean
     policies: string[]
   }>(
-    `select c.relname as name, relispartition as month, relrowsecurity as enabled, relforcerowsecurity as forced,
-       exists (select from pg_attribute where attrelid = c.oid and attname = 'company_id' and not attisdropped) as tenant,
-       array(select polname || ' for ' || case polcmd when '*' then 'ALL' when 'r' then 'SELECT' when 'a' then 'INSERT' when 'w' then 'UPDATE' else 'DELETE' end
-           || ' to ' || (select string_agg(coalesce(rolname, 'public'), ',' order by rolname) from unnest(polroles) r left join pg_roles on oid = r)
-           || ' using ' || coalesce(pg_get_expr(polqual, polrelid), 'null') || ' check ' || coalesce(pg_get_expr(polwithcheck, polrelid), 'null')
-           || case when polpermissive then '' else ' restrictive' end
-         from pg_policy where polrelid = c.oid order by polname) as policies
+    `select c.relname as name, relispartition as month, relrowsecurity as enabled,
+       relforcerowsecurity as forced,
+       exists (
+         select
+         from pg_attribute
+         where attrelid = c.oid and attname = 'company_id' and not attisdropped
+       ) as tenant,
+       array(
+         select polname || ' for ' || case polcmd
+           when '*' then 'ALL'
+           when 'r' then 'SELECT'
+           when 'a' then 'INSERT'
+           when 'w' then 'UPDATE'
+           else 'DELETE'
+         end || ' to ' || (
+           select string_agg(coalesce(rolname, 'public'), ',' order by rolname)
+           from unnest(polroles) r
+           left join pg_roles on oid = r
+         ) || ' using ' || coalesce(
+           pg_get_expr(polqual, polrelid), 'null'
+         ) || ' check ' || coalesce(
+           pg_get_expr(polwithcheck, polrelid), 'null'
+         ) || case
+           when polpermissive then ''
+           else ' restrictive'
+         end
+         from pg_policy
+         where polrelid = c.oid
+         order by polname
+       ) as policies
      from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
   )
   const tenants = rows.filter(({ tenant, month }) => tenant && !month)
@@ -187,8 +216,9 @@ const values: Record<string, string> = {
 }
 
 /**
- * All of it is one transaction of the owner's, which is rolled back. In it rows stand in every table without what they would need around
- * them (the checks are taken off), and the same connection then becomes the runtime role, for which the policies hold.
+ * All of it is one transaction of the owner's, which is rolled back. In it rows stand in every
+ * table without what they would need around them (the checks are taken off), and the same
+ * connection then becomes the runtime role, for which the policies hold.
  */
 async function asRuntimeRole(work: (query: pg.Client['query'], tables: Table[]) => Promise<void>) {
   const client = new pg.Client({ connectionString: t.ownerUrl })
@@ -197,12 +227,36 @@ async function asRuntimeRole(work: (query: pg.Client['query'], tables: Table[]) 
   try {
     await query('begin; set local session_replication_role = replica')
     const { rows } = await query<Table>(
-      `select c.relname as name, array(select conname::text from pg_constraint where conrelid = c.oid and contype = 'c') as checks,
-         array(select p from unnest(array['select', 'insert', 'update', 'delete']) p where has_table_privilege('paydesk_app', c.oid, p)) as rights,
-         (select json_agg(json_build_object('name', attname, 'type', format_type(atttypid, null)) order by attnum) from pg_attribute
-          where attrelid = c.oid and attnum > 0 and not attisdropped and attnotnull and not atthasdef and attgenerated = '' and attidentity = '') as columns
-       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id' and not a.attisdropped
-       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by relname`,
+      `select c.relname as name,
+         array(
+           select conname::text from pg_constraint where conrelid = c.oid and contype = 'c'
+         ) as checks,
+         array(
+           select p
+           from unnest(array['select', 'insert', 'update', 'delete']) p
+           where has_table_privilege('paydesk_app', c.oid, p)
+         ) as rights,
+         (
+           select json_agg(
+             json_build_object(
+               'name', attname, 'type', format_type(atttypid, null)
+             ) order by attnum
+           )
+           from pg_attribute
+           where attrelid = c.oid
+             and attnum > 0
+             and not attisdropped
+             and attnotnull
+             and not atthasdef
+             and attgenerated = ''
+             and attidentity = ''
+         ) as columns
+       from pg_class c
+       join pg_attribute a on a.attrelid = c.oid
+         and a.attname = 'company_id'
+         and not a.attisdropped
+       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+       order by relname`,
     )
     for (const { name, checks } of rows)
       for (const check of checks) await query(`alter table ${name} drop constraint "${check}"`)
@@ -299,7 +353,8 @@ test('another company’s row of any table is neither seen nor changed nor delet
 test('what is written down for good can be added to, and neither changed nor deleted', async () => {
   const rights = (name: string) =>
     t.owner<{ rights: string }>(
-      `select string_agg(privilege_type, ', ' order by privilege_type) as rights from information_schema.role_table_grants
+      `select string_agg(privilege_type, ', ' order by privilege_type) as rights
+       from information_schema.role_table_grants
        where table_schema = 'public' and table_name = $1 and grantee = 'paydesk_app'`,
       [name],
     )
@@ -325,9 +380,14 @@ test('functions that look across companies answer nothing of another company to 
   })
   const accountId = await make.paypalAccount(t, theirs.companyId)
   await t.owner(
-    `insert into paypal_transaction (company_id, account_id, provider_transaction_id, event_code, class, status, currency, gross_minor,
-       payer_email, occurred_at, provider_updated_at, first_seen_via)
-     values ($1, $2, 'T1', 'T0006', 'payment', 'S', 'USD', 100, 'pay@nordlys.example', now(), now(), 'sync')`,
+    `insert into paypal_transaction (
+       company_id, account_id, provider_transaction_id, event_code, class, status, currency,
+       gross_minor, payer_email, occurred_at, provider_updated_at, first_seen_via
+     )
+     values (
+       $1, $2, 'T1', 'T0006', 'payment', 'S', 'USD', 100, 'pay@nordlys.example', now(), now(),
+       'sync'
+     )`,
     [theirs.companyId, accountId],
   )
   const asked = (companyId: string, text: string, superAdmin = '') =>
@@ -478,8 +538,12 @@ test('the API shows each company only its own records', async () => {
 
 async function tenantTables() {
   const rows = await t.owner<{ name: string }>(
-    `select relname as name from pg_class c join pg_attribute on attrelid = c.oid and attname = 'company_id'
-     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and has_table_privilege('paydesk_app', c.oid, 'select')`,
+    `select relname as name
+     from pg_class c
+     join pg_attribute on attrelid = c.oid and attname = 'company_id'
+     where relnamespace = 'public'::regnamespace
+       and relkind in ('r', 'p')
+       and has_table_privilege('paydesk_app', c.oid, 'select')`,
   )
   return rows.map(({ name }) => name)
 }

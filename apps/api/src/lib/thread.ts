@@ -4,11 +4,14 @@ import { Refusal, refuse } from './errors.ts'
 import { Lane } from './lane.ts'
 
 /**
- * Files that people upload are read in threads of their own. What they hold can then at worst cost one thread its time: the process goes
- * on answering, and the thread is ended.
+ * Files that people upload are read in threads of their own. What they hold can then at worst cost
+ * one thread its time: the process goes on answering, and the thread is ended.
  */
 export type ThreadLimits = {
-  /** How much work one call may be: the time that the thread computes. On a machine that is busy with other things it takes longer. */
+  /**
+   * How much work one call may be: the time that the thread computes. On a machine that is busy
+   * with other things it takes longer.
+   */
   cpuMs: number
   /** How long one call may take in all, also where it only waits. */
   wallMs: number
@@ -20,8 +23,9 @@ export const fileLimits: ThreadLimits = { cpuMs: 1000, wallMs: 10_000, megabytes
 const lookEveryMs = 50
 
 /**
- * So many threads read at the same time in one process, for one company one fewer: whatever it uploads, another's file finds a thread. So many
- * callers of a company wait; each of them holds a connection to the database.
+ * So many threads read at the same time in one process, for one company one fewer: whatever it
+ * uploads, another's file finds a thread. So many callers of a company wait; each of them holds a
+ * connection to the database.
  */
 export const maxThreads = 3
 export const maxWaiting = 6
@@ -50,8 +54,10 @@ export type Told =
 type Reader = (...args: any[]) => unknown
 
 /**
- * The functions of a module, each called by its name in a thread: `const read = threadOf<typeof import('./readers.ts')>(url)`, then
- * `await read(companyId, 'table', bytes)`. The module names them in `serveInThread` (file/serve.ts). A refusal that one throws arrives here as one.
+ * The functions of a module, each called by its name in a thread:
+ * `const read = threadOf<typeof import('./readers.ts')>(url)`, then
+ * `await read(companyId, 'table', bytes)`. The module names them in `serveInThread`
+ * (file/serve.ts). A refusal that one throws arrives here as one.
  */
 export function threadOf<M extends Record<string, unknown>>(module: URL, limits = fileLimits) {
   return async <K extends keyof M & string>(
@@ -79,7 +85,8 @@ function take(module: string, megabytes: number): Worker {
   if (idle.length + places.state.running > maxThreads) idle[0]?.end()
   return new Worker(new URL(module), {
     workerData: threadMark,
-    // The thread reads what strangers wrote and needs none of the process's secrets. Compiled modules make it begin in a third of the time.
+    // The thread reads what strangers wrote and needs none of the process's secrets. Compiled
+    // modules make it begin in a third of the time.
     env: process.env.NODE_COMPILE_CACHE
       ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
       : {},
@@ -143,7 +150,8 @@ function run(
       ended = true
       clearTimeout(timer)
       clearInterval(looking)
-      // One by one: a worker listens to itself too, and deaf to that it would receive nothing any more.
+      // One by one: a worker listens to itself too, and deaf to that it would receive
+      // nothing any more.
       worker.off('message', onMessage).off('error', onError).off('exit', onExit)
       if (reusable) {
         keep(worker, kindOf(module, megabytes))

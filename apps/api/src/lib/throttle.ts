@@ -8,9 +8,10 @@ const windowMinutes = 15
 const addressLimit = 100
 
 /**
- * How often each kind of attempt may be made in a quarter of an hour; a person mistypes a few times. The last three are not guesses but
- * steps that anyone may start. They are counted by address alone so that they use up nobody's tries: browsers begin a passkey sign-in with
- * every page.
+ * How often each kind of attempt may be made in a quarter of an hour; a person mistypes a
+ * few times. The last three are not guesses but steps that anyone may start. They are
+ * counted by address alone so that they use up nobody's tries: browsers begin a passkey
+ * sign-in with every page.
  */
 const limits = {
   user: 10,
@@ -24,7 +25,10 @@ const limits = {
   passkey: 300,
   oidc: 100,
 }
-/** Whoever is over one of these is locked out for a while. The others only make someone wait who asks for too much. */
+/**
+ * Whoever is over one of these is locked out for a while. The others only make someone wait who
+ * asks for too much.
+ */
 const locks: (keyof typeof limits)[] = [
   'user',
   'secondFactor',
@@ -35,17 +39,20 @@ const locks: (keyof typeof limits)[] = [
 /** Whose subject is an address. */
 const byAddress: (keyof typeof limits)[] = ['link', 'passkey', 'oidc']
 /**
- * What is guessed, and from which address, where that counts too. It does not for someone who is signed in, nor in a browser where this
- * person has signed in before: a stranger in the same office must not lock them out.
+ * What is guessed, and from which address, where that counts too. It does not for someone who is
+ * signed in, nor in a browser where this person has signed in before: a stranger in the same office
+ * must not lock them out.
  */
 export type Guess = { scope: keyof typeof limits; subject: string; from?: string }
 
 /**
- * Counts the attempt before anything is checked, so that parallel guesses cannot slip past the limit. It counts by the target of the guess
- * (an account, a phone) and by the address that it comes from.
+ * Counts the attempt before anything is checked, so that parallel guesses cannot slip past
+ * the limit. It counts by the target of the guess (an account, a phone) and by the address
+ * that it comes from.
  */
 export async function admitAttempt(db: Db, guess: Guess): Promise<void> {
-  // The address's key, which many attempts share, is last, so that two attempts never wait for each other in a circle.
+  // The address's key, which many attempts share, is last, so that two attempts never wait for each
+  // other in a circle.
   const keys = [subjectKey(guess), addressKey(guess)].filter((key) => key !== undefined)
   const rows = await count(db, keys)
   const over = rows.find(
@@ -59,13 +66,18 @@ export async function admitAttempt(db: Db, guess: Guess): Promise<void> {
   throw refusal
 }
 
-/** Only links that nobody has are counted: whoever tries many must not keep others at that address from using theirs. */
+/**
+ * Only links that nobody has are counted: whoever tries many must not keep others at that address
+ * from using theirs.
+ */
 export async function unknownLink(pool: pg.Pool, address: string): Promise<Refusal> {
   await inTransaction(pool, [], (db) => admitAttempt(db, { scope: 'link', subject: address }))
   return refuse('login.linkOver')
 }
 
-/** Counts something else that is worth counting for the same time, and says the how manieth it is. */
+/**
+ * Counts something else that is worth counting for the same time, and says the how manieth it is.
+ */
 export async function countAttempt(db: Db, key: string): Promise<number> {
   const [row] = await count(db, [sql`lower(${key})`])
   return row?.attempts ?? 1
@@ -83,8 +95,14 @@ const count = (db: Db, keys: RawBuilder<string>[]) =>
     )
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        attempts: sql`case when login_throttle.window_ends_at < now() then 1 else login_throttle.attempts + 1 end`,
-        windowEndsAt: sql`case when login_throttle.window_ends_at < now() then excluded.window_ends_at else login_throttle.window_ends_at end`,
+        attempts: sql`case
+          when login_throttle.window_ends_at < now() then 1
+          else login_throttle.attempts + 1
+        end`,
+        windowEndsAt: sql`case
+          when login_throttle.window_ends_at < now() then excluded.window_ends_at
+          else login_throttle.window_ends_at
+        end`,
       }),
     )
     .returning([
@@ -107,11 +125,17 @@ export async function forgiveAttempts(db: Db, guess: Guess): Promise<void> {
     .execute()
 }
 
-// The database folds the case, as in the look-up: JavaScript folds 'İ' differently, which would give one name many counts.
+// The database folds the case, as in the look-up: JavaScript folds 'İ' differently, which would
+// give one name many counts.
 const subjectKey = ({ scope, subject }: Guess) =>
-  sql<string>`${scope}::text || ':' || lower(${byAddress.includes(scope) ? network(subject) : subject})`
+  sql<string>`${scope}::text || ':' || lower(
+    ${byAddress.includes(scope) ? network(subject) : subject}
+  )`
 
-/** Each kind of attempt has its own count: who asks for many reset links keeps nobody at that address from signing in. */
+/**
+ * Each kind of attempt has its own count: who asks for many reset links keeps nobody at that
+ * address from signing in.
+ */
 const addressKey = ({ scope, from }: Guess) =>
   from === undefined
     ? undefined

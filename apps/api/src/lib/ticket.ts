@@ -6,8 +6,8 @@ import { hashToken } from './actor.ts'
 import type { Db } from './db.ts'
 
 /**
- * A step that waits for a person. Whoever holds the token may take the step once, until the ticket expires. The database keeps only the
- * token's hash.
+ * A step that waits for a person. Whoever holds the token may take the step once, until the ticket
+ * expires. The database keeps only the token's hash.
  */
 export type TicketKind<S extends z.ZodType = z.ZodType> = {
   name: string
@@ -51,7 +51,10 @@ export async function readTicket<S extends z.ZodType>(
   return row && kind.data.parse(row.data)
 }
 
-/** Counts a try. The caller commits it before checking whether the try was right. Once the tries are used up, the answer is undefined. */
+/**
+ * Counts a try. The caller commits it before checking whether the try was right. Once the tries are
+ * used up, the answer is undefined.
+ */
 export async function tryTicket<S extends z.ZodType>(
   db: Db,
   kind: TicketKind<S>,
@@ -87,9 +90,13 @@ export const revokeTickets = (db: Db, kind: TicketKind, userId: Id<'user'>) =>
 /** Whether such a ticket of this user is still open. */
 export const hasTicket = async (db: Db, kind: TicketKind, userId: Id<'user'>): Promise<boolean> =>
   (
-    await sql`select from ticket where kind = ${kind.name} and expires_at > now() and data @> jsonb_build_object('userId', ${userId}::text) limit 1`.execute(
-      db,
-    )
+    await sql`
+      select
+      from ticket
+      where kind = ${kind.name}
+        and expires_at > now()
+        and data @> jsonb_build_object('userId', ${userId}::text)
+      limit 1`.execute(db)
   ).rows.length > 0
 
 const live = (kind: TicketKind, token: string) =>

@@ -16,7 +16,8 @@ export function readVersion(dir = root): Version {
 
 /** null where there is no repository, no git, or a repository that belongs to another user. */
 export function commitFromGit(dir = root): string | null {
-  // git itself would look in the folders above as well, and an installation may lie inside somebody else's repository.
+  // git itself would look in the folders above as well, and an installation may lie inside somebody
+  // else's repository.
   if (!existsSync(join(dir, '.git'))) return null
   try {
     return execFileSync('git', ['-C', dir, 'rev-parse', '--short=7', 'HEAD'], {
@@ -28,7 +29,9 @@ export function commitFromGit(dir = root): string | null {
   }
 }
 
-/** A version file that the build of an earlier release left behind says nothing about this release. */
+/**
+ * A version file that the build of an earlier release left behind says nothing about this release.
+ */
 function commitFromBuild(dir: string, version: string): string | null {
   if (!existsSync(versionFile(dir))) return null
   const built = readJson(versionFile(dir))

@@ -22,7 +22,10 @@ export type Answer<T> = { status: number; headers: Record<string, unknown>; body
 
 export const testMasterKeys = `test:${Buffer.alloc(32, 7).toString('base64')}`
 
-/** The API on its own database, cloned from the migrated template. Calls go through the whole HTTP stack, without a port. */
+/**
+ * The API on its own database, cloned from the migrated template. Calls go through the whole HTTP
+ * stack, without a port.
+ */
 export class TestApp {
   app!: FastifyInstance
   pool!: pg.Pool
@@ -57,7 +60,8 @@ export class TestApp {
       PAYDESK_TRIAL: '1',
       DATABASE_URL: this.runtimeUrl,
       DATABASE_POOL_SIZE: '8',
-      // Tests of races need calls of one user that really run at once; lib/share.test.ts sets the shares themselves.
+      // Tests of races need calls of one user that really run at once; lib/share.test.ts sets the
+      // shares themselves.
       WORK_SHARES: 'userPercent=100,companyPercent=100',
       LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
       CONSOLE_DIR: '/nonexistent',

@@ -27,7 +27,9 @@ export function directMoney(world: BillWorld) {
     /** The company's settings of reconciliation. */
     settings: (values: object) =>
       t.owner(
-        `insert into company_setting (company_id, tabs) values ($1, $2) on conflict (company_id) do update set tabs = excluded.tabs`,
+        `insert into company_setting (company_id, tabs)
+         values ($1, $2)
+         on conflict (company_id) do update set tabs = excluded.tabs`,
         [
           world.operator.companyId,
           JSON.stringify({ reconciliation: { toleranceBasisPoints: 0, slaHours: 48, ...values } }),

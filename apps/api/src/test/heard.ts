@@ -4,7 +4,10 @@ import { Changes } from '../lib/live/change.ts'
 import { Listening } from '../lib/live/listen.ts'
 import type { TestApp } from './testApp.ts'
 
-/** What the company's open screens are told to read again from now on until the test ends, as `bill 1`: once for each message that names it. */
+/**
+ * What the company's open screens are told to read again from now on until the test ends, as
+ * `bill 1`: once for each message that names it.
+ */
 export async function listenIn(
   t: Pick<TestApp, 'runtimeUrl' | 'app'>,
   companyId: Id<'company'>,

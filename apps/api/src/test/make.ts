@@ -22,7 +22,9 @@ export const make = {
     values: { timezone?: string; status?: 'active' | 'suspended' } = {},
   ): Promise<string> {
     const rows = await t.owner<{ id: string }>(
-      `insert into company (name, code, country, timezone, base_currency, status) values ($1, $2, 'GB', $3, 'USD', $4) returning id`,
+      `insert into company (name, code, country, timezone, base_currency, status)
+       values ($1, $2, 'GB', $3, 'USD', $4)
+       returning id`,
       [
         `Company ${unique()}`,
         unique().toUpperCase(),
@@ -50,7 +52,9 @@ export const make = {
     const username = `user-${unique()}`
     passwordHash ??= hashPassword(password)
     const [user] = await t.owner<{ id: string }>(
-      `insert into app_user (company_id, username, name, password_hash, parent_id, status, demo, email, phone)
+      `insert into app_user (
+         company_id, username, name, password_hash, parent_id, status, demo, email, phone
+       )
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
       [
         companyId,
@@ -68,7 +72,10 @@ export const make = {
     const roles = [...(values.roles ?? [])]
     if (values.permissions) roles.push(await make.role(t, values.permissions))
     await t.owner(
-      `insert into user_role (company_id, user_id, role_id) select $1, $2, id from role where code = any($3)`,
+      `insert into user_role (company_id, user_id, role_id)
+       select $1, $2, id
+       from role
+       where code = any($3)`,
       [companyId, userId, roles],
     )
     return { companyId, userId, username, token: await make.session(t, companyId, userId) }
@@ -95,23 +102,35 @@ export const make = {
   async shown(t: TestApp, { token }: { token: string }, shown: 'factor' | 'password' | null) {
     const at = (is: boolean) => (is ? 'now()' : 'null')
     await t.owner(
-      `update session set factor_at = ${at(shown === 'factor')}, reauthenticated_at = ${at(shown !== null)} where token_hash = $1`,
+      `update session
+       set factor_at = ${at(shown === 'factor')}, reauthenticated_at = ${at(shown !== null)}
+       where token_hash = $1`,
       [hashToken(token)],
     )
   },
 
-  /** The person has shown a second factor and will not be asked again within a day: tests of it take that back (`shown`). */
+  /**
+   * The person has shown a second factor and will not be asked again within a day: tests of it take
+   * that back (`shown`).
+   */
   async session(t: TestApp, companyId: string, userId: string): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     await t.owner(
-      `insert into session (company_id, user_id, token_hash, idle_seconds, expires_at, address, user_agent, factor_at)
-       values ($1, $2, $3, 3600, now() + interval '1 day', '127.0.0.1', 'test', now() + interval '1 day')`,
+      `insert into session (
+         company_id, user_id, token_hash, idle_seconds, expires_at, address, user_agent, factor_at
+       )
+       values (
+         $1, $2, $3, 3600, now() + interval '1 day', '127.0.0.1', 'test', now() + interval '1 day'
+       )`,
       [companyId, userId, hashToken(token)],
     )
     return token
   },
 
-  /** The account has a secret that can be opened; `as` gives it the credentials of a simulator's app. */
+  /**
+   * The account has a secret that can be opened; `as` gives it the credentials of a
+   * simulator's app.
+   */
   async paypalAccount(
     t: TestApp,
     companyId: string,
@@ -168,7 +187,9 @@ export const make = {
     values: { name?: string; email?: string | null } = {},
   ): Promise<string> {
     const [row] = await t.owner<{ id: string }>(
-      `insert into customer (company_id, owner_id, name, email) values ($1, $2, $3, $4) returning id`,
+      `insert into customer (company_id, owner_id, name, email)
+       values ($1, $2, $3, $4)
+       returning id`,
       [
         owner.companyId,
         owner.userId,

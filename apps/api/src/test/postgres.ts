@@ -1,6 +1,9 @@
 import { inject } from 'vitest'
 
-/** The server's address for the owner and for the runtime role, both without a database name, and how the names of its databases begin. */
+/**
+ * The server's address for the owner and for the runtime role, both without a database name, and
+ * how the names of its databases begin.
+ */
 export type TestPostgres = {
   ownerUrl: string
   runtimeUrl: string

@@ -9,13 +9,17 @@ type Waiting = { id: string; name: string; data: { companyId: string } }
 const maxRounds = 40
 
 /**
- * Runs the jobs of one company that wait, and those that they ask for, without a worker's polling and without their delays. Readings are left
- * out: a test decides when it reads.
+ * Runs the jobs of one company that wait, and those that they ask for, without a worker's polling
+ * and without their delays. Readings are left out: a test decides when it reads.
  */
 export async function runJobs(t: TestApp, companyId: string): Promise<void> {
   for (let round = 0; round < maxRounds; round++) {
     const waiting = await t.owner<Waiting>(
-      `delete from pgboss.job where state in ('created', 'retry') and data ->> 'companyId' = $1 and name <> 'transaction.syncAccount' returning id, name, data`,
+      `delete from pgboss.job
+       where state in ('created', 'retry')
+         and data ->> 'companyId' = $1
+         and name <> 'transaction.syncAccount'
+       returning id, name, data`,
       [companyId],
     )
     if (waiting.length === 0) return

@@ -5,7 +5,9 @@ import { testPostgres } from './postgres.ts'
 export type { Answer } from './appInProcess.ts'
 export { TestApp, testMasterKeys } from './appInProcess.ts'
 
-/** `environment` is read when the app starts, after the servers that a test file starts before it. */
+/**
+ * `environment` is read when the app starts, after the servers that a test file starts before it.
+ */
 export function testApp({
   production = false,
   environment = () => ({}) as Record<string, string>,

@@ -2,7 +2,10 @@ import { deflateRawSync } from 'node:zlib'
 
 type File = { name: string; bytes: Buffer; stored?: boolean; claims?: number }
 
-/** A zip archive as spreadsheet programs write it; the check sums are zero, because the reader does not look at them. */
+/**
+ * A zip archive as spreadsheet programs write it; the check sums are zero, because the reader does
+ * not look at them.
+ */
 export function zip(files: File[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
@@ -71,11 +74,14 @@ export function workbook(
     xml('[Content_Types].xml', '<Types/>', true),
     xml(
       'xl/workbook.xml',
-      `<workbook xmlns:r="r"><workbookPr date1904="${options.date1904 ? 1 : 0}"/><sheets><sheet name="账单" sheetId="4" r:id="rId7"/><sheet name="x" sheetId="5" r:id="rId1"/></sheets></workbook>`,
+      `<workbook xmlns:r="r"><workbookPr date1904="${options.date1904 ? 1 : 0}"/><sheets>` +
+        '<sheet name="账单" sheetId="4" r:id="rId7"/><sheet name="x" sheetId="5" r:id="rId1"/>' +
+        '</sheets></workbook>',
     ),
     xml(
       'xl/_rels/workbook.xml.rels',
-      '<Relationships><Relationship Id="rId1" Target="worksheets/other.xml"/><Relationship Id="rId7" Target="worksheets/sheet1.xml"/></Relationships>',
+      '<Relationships><Relationship Id="rId1" Target="worksheets/other.xml"/><Relationship ' +
+        'Id="rId7" Target="worksheets/sheet1.xml"/></Relationships>',
     ),
     xml(
       'xl/styles.xml',

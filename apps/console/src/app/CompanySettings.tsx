@@ -13,7 +13,10 @@ const rules = (
   </Suspense>
 )
 
-/** The rules are a tab of the company's settings. The two features do not know each other, so this file puts them together. */
+/**
+ * The rules are a tab of the company's settings. The two features do not know each other, so this
+ * file puts them together.
+ */
 export default function CompanySettings({ name }: { name: RouteName }) {
   return <CompanySettingPage name={name} rules={rules} />
 }

@@ -7,7 +7,10 @@ import { guardUnsaved } from '../lib/unsaved.ts'
 import { Providers } from './Providers.tsx'
 import { App } from './router/App.tsx'
 
-/** Everything behind the login. It is loaded for people who are signed in, and while others type their password. */
+/**
+ * Everything behind the login. It is loaded for people who are signed in, and while others
+ * type their password.
+ */
 export const Console = ({ antdLocale }: { antdLocale: Locale }) => (
   <Providers antdLocale={antdLocale}>
     <App />
@@ -22,7 +25,8 @@ export function startConsole() {
   // Another token is another person: no data of the previous one may stay in view.
   session.subscribe(() => queryClient.clear())
   const { token } = session.read()
-  // A token that the service does not know is forgotten at once: the page that waits for the user would ask about it a second time.
+  // A token that the service does not know is forgotten at once: the page that waits for the user
+  // would ask about it a second time.
   if (token)
     queryClient
       .fetchQuery(currentUserQuery(token))

@@ -20,7 +20,10 @@ const LazyConsole = lazyPage(async () => {
   return { default: () => <Console antdLocale={antdLocale} /> }
 })
 
-/** A page of signing in, or the console. The former need neither antd, nor a router, nor a cache of answers, and load none. */
+/**
+ * A page of signing in, or the console. The former need neither antd, nor a router, nor a cache of
+ * answers, and load none.
+ */
 export function Root() {
   useAppearance()
   const page = usePlace(signInPageAt)
@@ -37,7 +40,10 @@ export function Root() {
   )
 }
 
-/** The person's choices of the layout panel, as far as style sheets need them; tokens.css has the colours. */
+/**
+ * The person's choices of the layout panel, as far as style sheets need them; tokens.css
+ * has the colours.
+ */
 function useAppearance() {
   const { navTheme, colorPrimary, colorWeak } = useChoices()
   useLayoutEffect(() => {

@@ -18,7 +18,10 @@ type CommandContext = {
   showKeys: () => void
 }
 
-/** Everything that this person may do or open from anywhere. It is called once the palette has its texts. */
+/**
+ * Everything that this person may do or open from anywhere. It is called once the
+ * palette has its texts.
+ */
 export function commandsOf(user: CurrentUser, { dark, go, showKeys }: CommandContext): Command[] {
   const pageRequest = (
     asked: PageRequest,

@@ -6,8 +6,9 @@ import { signInPageAt } from './signInPages.ts'
 export const loadConsole = () => import('./Console.tsx')
 
 /**
- * Begins to load all that the page at this address needs, at once and before React is there: what is loaded when something else asks for it
- * comes a journey to the service later each time. The components show failures, so this function ignores them.
+ * Begins to load all that the page at this address needs, at once and before React is there: what
+ * is loaded when something else asks for it comes a journey to the service later each time. The
+ * components show failures, so this function ignores them.
  */
 export function loadEarly(pathname: string) {
   const signIn = signInPageAt(pathname)
@@ -39,8 +40,9 @@ function fits(pattern: string, pathname: string) {
 }
 
 /**
- * Whoever does something on a page of signing in will soon need the console: its files (build/later.ts lists them in the page) are then
- * fetched with low priority, and run only after signing in.
+ * Whoever does something on a page of signing in will soon need the console: its files
+ * (build/later.ts lists them in the page) are then fetched with low priority, and run only
+ * after signing in.
  */
 export function fetchConsoleSoon() {
   const events = ['input', 'pointerdown', 'keydown']

@@ -1,4 +1,7 @@
-/** Which page of the user guide (docs/guide) belongs to which part of the console. The first entry that the path begins with counts. */
+/**
+ * Which page of the user guide (docs/guide) belongs to which part of the console. The first entry
+ * that the path begins with counts.
+ */
 export const guideParts = [
   ['/welcome', 'daily'],
   ['/payPalBill', 'bill'],
@@ -14,6 +17,9 @@ export const guideParts = [
   ['/system', 'platform'],
 ] as const
 
-/** The guide is not a page of the router but a file that the server answers (apps/console/build/guidePages.ts). */
+/**
+ * The guide is not a page of the router but a file that the server answers
+ * (apps/console/build/guidePages.ts).
+ */
 export const guideUrl = (pathname: string, locale: string) =>
   `/guide/${locale}/${guideParts.find(([path]) => pathname.startsWith(path))?.[1] ?? 'start'}`

@@ -11,7 +11,10 @@ export const pagesOf = (routes: readonly Route[]): Page[] =>
     ...(route.children ?? []).map((child) => ({ route: child, group: route })),
   ])
 
-/** A page's own permission decides; that of its group only shows the group in the menu (spec §2, §6). */
+/**
+ * A page's own permission decides; that of its group only shows the group in the menu
+ * (spec §2, §6).
+ */
 export const canOpen = (user: Holder, { route }: Page) => canAccess(user, route.access)
 
 /** What the menu shows: allowed pages, and groups in which at least one page is left. */
@@ -38,8 +41,8 @@ export function placeOf(pathname: string, menu: readonly Route[]): Partial<Page>
 }
 
 /**
- * Where opening a group leads: to the spec's target, or to the first page of the group that this user may open.
- * Undefined when there is no such page, which is a 403.
+ * Where opening a group leads: to the spec's target, or to the first page of the group that this
+ * user may open. Undefined when there is no such page, which is a 403.
  */
 export function landingOf(user: Holder, group: Route): string | undefined {
   if (!canAccess(user, group.access)) return undefined

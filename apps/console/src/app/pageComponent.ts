@@ -3,7 +3,10 @@ import { lazyPage } from '../lib/lazyPage.ts'
 import type { RouteName } from '../lib/routeName.ts'
 import type { PageLoader, Route } from './route.ts'
 
-/** One lazy component per page: routes with the same page share it, and switching between them does not load it again. */
+/**
+ * One lazy component per page: routes with the same page share it, and switching between them does
+ * not load it again.
+ */
 const components = new Map<PageLoader, ReturnType<typeof lazyPage<{ name: RouteName }>>>()
 
 export function componentOf({ page, texts }: Route) {

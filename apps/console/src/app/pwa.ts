@@ -6,7 +6,10 @@ import { defaultSettings } from './settings.ts'
 
 const workerAfterMs = 4000
 
-/** Spec §4, "service worker". The worker runs only in a production build: in development it would serve yesterday's code. */
+/**
+ * Spec §4, "service worker". The worker runs only in a production build: in development it would
+ * serve yesterday's code.
+ */
 export async function startPwa() {
   // One message (by its key), whether the browser's event or the state at the start comes first.
   const warn = () =>
@@ -14,7 +17,8 @@ export async function startPwa() {
   window.addEventListener('offline', warn)
   if (!navigator.onLine) warn()
   if (!import.meta.env.PROD || !window.isSecureContext || !('serviceWorker' in navigator)) return
-  // The worker fetches the whole console ahead, which would compete with the page that is just being shown.
+  // The worker fetches the whole console ahead, which would compete with the page that is
+  // just being shown.
   await new Promise((shown) => setTimeout(shown, workerAfterMs))
   await (defaultSettings.pwa
     ? registerWorker()

@@ -17,7 +17,10 @@ export type Route = {
   redirect?: string
   hideInMenu?: true
   page?: PageLoader
-  /** The list beside which the record opens: list and record are then one page that stays while people go from record to record. */
+  /**
+   * The list beside which the record opens: list and record are then one page that stays while
+   * people go from record to record.
+   */
   beside?: string
   /** The texts that are loaded with the page, beside those that every page has. */
   texts?: readonly PackName[]

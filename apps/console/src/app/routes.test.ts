@@ -10,7 +10,10 @@ import { layoutRoutes, plainRoutes } from './routes.ts'
 const all = pagesOf([...plainRoutes, ...layoutRoutes]).map((page) => page.route)
 const find = (path: string) => all.find((route) => route.path === path) as Route
 
-/** The table of spec §2, word for word; "no permission named" is admins only (spec §6) except where product §2 says signed in. */
+/**
+ * The table of spec §2, word for word; "no permission named" is admins only (spec §6) except where
+ * product §2 says signed in.
+ */
 const specTable: [path: string, access: string, redirect?: string][] = [
   ['/user', 'public', '/user/login'],
   ['/user/login', 'public'],
@@ -18,7 +21,8 @@ const specTable: [path: string, access: string, redirect?: string][] = [
   ['/welcome', 'signedIn'],
   ['/payPalBill', 'ViewPayPalBillManage', '/payPalBill/list'],
   ['/payPalBill/list', 'ViewPayPalBill|ViewAllPayPalBill'],
-  // The spec names no permission here; product §2 opens it to admins and to roles with our ViewCustomer.
+  // The spec names no permission here; product §2 opens it to admins and to roles with
+  // our ViewCustomer.
   ['/payPalBill/customer', 'ViewCustomer'],
   ['/finance', 'ViewFinanceManage', '/finance/payPalBill'],
   ['/finance/payPalBill', 'ViewAllPayPalBill'],

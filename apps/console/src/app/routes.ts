@@ -21,7 +21,10 @@ const approvals: PageLoader = () => import('../billing/approval/ApprovalListPage
 const quarantine: PageLoader = () => import('../desk/quarantine/QuarantinePage.tsx')
 const companyList: PageLoader = () => import('../people/company/CompanyListPage.tsx')
 
-/** Pages inside the main layout: the table of spec §2 and the additions of product §2, in menu order. */
+/**
+ * Pages inside the main layout: the table of spec §2 and the additions of product §2, in menu
+ * order.
+ */
 export const layoutRoutes: readonly Route[] = [
   {
     path: '/welcome',
@@ -45,7 +48,8 @@ export const layoutRoutes: readonly Route[] = [
         page: billList,
         texts: ['bill'],
       },
-      // Stands before the detail: the first route that fits a path decides which code is loaded early.
+      // Stands before the detail: the first route that fits a path decides which code
+      // is loaded early.
       {
         path: '/payPalBill/list/new',
         name: 'payPalBill.new',
@@ -71,7 +75,8 @@ export const layoutRoutes: readonly Route[] = [
         page: billEditor,
         texts: ['bill'],
       },
-      // The spec names no permission here; product §2 gives it one of ours, which no built-in role but the admins has.
+      // The spec names no permission here; product §2 gives it one of ours, which no built-in role
+      // but the admins has.
       {
         path: '/payPalBill/customer',
         name: 'payPalBill.customer',
@@ -260,7 +265,8 @@ export const layoutRoutes: readonly Route[] = [
       },
     ],
   },
-  // Everyone must be able to change their own password, so access is "signed in" and not the admins-only of a route without a value.
+  // Everyone must be able to change their own password, so access is "signed in" and not the
+  // admins-only of a route without a value.
   {
     path: '/account/settings',
     name: 'account.settings',
@@ -273,7 +279,10 @@ export const layoutRoutes: readonly Route[] = [
 
 const forAnyone = { access: 'public', hideInMenu: true } as const
 
-/** The messages that development did not really send, and every part of the screens. A production build has neither routes nor pages. */
+/**
+ * The messages that development did not really send, and every part of the screens. A production
+ * build has neither routes nor pages.
+ */
 const developmentPages: readonly Route[] = import.meta.env.DEV
   ? [
       {

@@ -25,13 +25,17 @@ export const defaultSettings: Settings = {
   fixSiderbar: true,
   colorWeak: false,
   title: productTitle,
-  // An installation can be built without the progressive web app; app/pwa.ts then removes the workers of an earlier build.
+  // An installation can be built without the progressive web app; app/pwa.ts then removes the
+  // workers of an earlier build.
   pwa: import.meta.env.VITE_PWA !== 'false',
   logo: '/logo.svg',
   iconfontUrl: '',
 }
 
-/** The choices of the layout panel (spec §2), and whether the side menu is folded. Hiding the header on scroll exists in the panel only. */
+/**
+ * The choices of the layout panel (spec §2), and whether the side menu is folded. Hiding the header
+ * on scroll exists in the panel only.
+ */
 export type Choices = Omit<Settings, 'title' | 'pwa' | 'logo' | 'iconfontUrl'> & {
   autoHideHeader: boolean
   menuFolded: boolean
@@ -54,7 +58,10 @@ const possible: Partial<Record<keyof Choices, readonly unknown[]>> = {
   contentWidth: ['Fluid', 'Fixed'],
 }
 
-/** Takes only known fields with possible values: what another release wrote must not break the layout. */
+/**
+ * Takes only known fields with possible values: what another release wrote must not
+ * break the layout.
+ */
 export function choicesFrom(stored: string | null): Choices {
   const choices = { ...defaultChoices }
   const saved = parse(stored)

@@ -2,7 +2,10 @@ import type { Route } from './route.ts'
 
 const forAnyone = { access: 'public', hideInMenu: true, texts: ['session'] } as const
 
-/** The pages before sign-in: the login page, and those that it, the identity provider and links in e-mails lead to. They are not the console's. */
+/**
+ * The pages before sign-in: the login page, and those that it, the identity provider and links in
+ * e-mails lead to. They are not the console's.
+ */
 export const signInPages: readonly Route[] = [
   {
     path: '/user/login',

@@ -1,4 +1,6 @@
-/** The texts themselves did not arrive, so this page speaks both languages and needs nothing else. */
+/**
+ * The texts themselves did not arrive, so this page speaks both languages and needs nothing else.
+ */
 export function showStartFailure(root: HTMLElement) {
   const text = document.createElement('p')
   text.textContent =

@@ -1,8 +1,9 @@
 import type { Choices } from './settings.ts'
 
 /**
- * A theme colour and its readable shades, from antd's own palettes. #1890ff on white is 3.24:1, below the 4.5:1 that text
- * needs: it stays `colorPrimary` (spec §2) for borders and marks, while text uses `ink` and anything under white text `fill`.
+ * A theme colour and its readable shades, from antd's own palettes. #1890ff on white is 3.24:1,
+ * below the 4.5:1 that text needs: it stays `colorPrimary` (spec §2) for borders and marks, while
+ * text uses `ink` and anything under white text `fill`.
  */
 export const swatches = [
   { name: 'daybreak', color: '#1890ff', fill: '#096dd9', inkOnDark: '#40a9ff' },
@@ -23,5 +24,7 @@ export function inkOf({ colorPrimary, navTheme }: Choices) {
   return navTheme === 'realDark' ? swatch.inkOnDark : swatch.fill
 }
 
-/** Also the class on <html> (app/start.tsx), so that our own style sheets can use antd's variables. */
+/**
+ * Also the class on <html> (app/start.tsx), so that our own style sheets can use antd's variables.
+ */
 export const cssVarKey = 'paydesk'

@@ -16,7 +16,8 @@ const sources = new Map(
 )
 
 const packOf = new Map<string, PackName>()
-// The template's names belong to pages that are not there (spec §2): nothing that makes a name at run time means them.
+// The template's names belong to pages that are not there (spec §2): nothing that makes a name at
+// run time means them.
 for (const name of (Object.keys(packs) as PackName[]).filter((name) => name !== 'template'))
   for (const key of Object.keys((await packs[name]['zh-CN']()).default)) packOf.set(key, name)
 
@@ -35,10 +36,15 @@ function namedIn(text: string): string[] {
 const importedIn = /^(?:import|export) (?!type )[^'"]*?from '(\.[^']+)'/gm
 const lazyIn = /(?:withTexts\(\[([^\]]*)\],\s*)?\(\) => import\('(\.[^']+)'\)/g
 
-/** Leaves out the texts themselves, and the table of pages: each page is checked with its own texts. */
+/**
+ * Leaves out the texts themselves, and the table of pages: each page is checked with its own texts.
+ */
 const isLeftOut = (file: string) => file.startsWith('lib/texts/') || file === 'app/routes.ts'
 
-/** Follows a page's imports, static and dynamic, and returns the texts that would be shown as their keys. */
+/**
+ * Follows a page's imports, static and dynamic, and returns the texts that would be
+ * shown as their keys.
+ */
 function missingFrom(page: string, packsOfPage: readonly PackName[]): string[] {
   const missing: string[] = []
   const visit = (file: string, loaded: ReadonlySet<PackName>, seen: Set<string>) => {

@@ -4,7 +4,10 @@ import { choicesFrom } from './settings.ts'
 import { swatches } from './swatches.ts'
 import { themeOf } from './theme.ts'
 
-/** antd's tokens that style sheets use where antd is not loaded: on the pages before sign-in, and in every page's first moment. */
+/**
+ * antd's tokens that style sheets use where antd is not loaded: on the pages before sign-in, and in
+ * every page's first moment.
+ */
 const ofEveryColour = [
   'colorText',
   'colorTextSecondary',

@@ -3,7 +3,10 @@ import type { Locale } from './locale.ts'
 
 type Loader = { antd: () => Promise<{ default: AntdLocale }>; dayjs: () => Promise<unknown> }
 
-/** All locales but the two that have texts. They are a chunk of their own, so that most people never load even the list. */
+/**
+ * All locales but the two that have texts. They are a chunk of their own, so that most people never
+ * load even the list.
+ */
 export const otherLocales: Record<Exclude<Locale, 'zh-CN' | 'en-US'>, Loader> = {
   'zh-HK': {
     antd: () => import('antd/es/locale/zh_HK'),

@@ -1,6 +1,7 @@
 /**
- * Which columns someone wants, in their order; a key that starts with "-" is hidden. A column that the choice does not name (newer than the
- * choice, or of the list's other tab) is shown after the named ones, unless it is one that people have to add.
+ * Which columns someone wants, in their order; a key that starts with "-" is hidden. A column that
+ * the choice does not name (newer than the choice, or of the list's other tab) is shown after the
+ * named ones, unless it is one that people have to add.
  */
 export type ColumnChoice = readonly string[] | null
 
@@ -28,7 +29,9 @@ export function arrange(
 export const choiceOf = (arranged: readonly Arranged[]): string[] =>
   arranged.map(({ key, hidden }) => (hidden ? `-${key}` : key))
 
-/** The columns to show. Columns without a key (the actions of a row) are always shown, at the end. */
+/**
+ * The columns to show. Columns without a key (the actions of a row) are always shown, at the end.
+ */
 export function chosenColumns<C extends Keyed>(columns: readonly C[], choice: ColumnChoice): C[] {
   if (!choice) return columns.filter(({ optional }) => !optional)
   const keyed = columns.filter(({ key }) => typeof key === 'string')

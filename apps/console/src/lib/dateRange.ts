@@ -1,11 +1,17 @@
-/** Days as `YYYY-MM-DD` in the company's time zone, both ends included. Plain calendar arithmetic: no clock, no zone, no surprise. */
+/**
+ * Days as `YYYY-MM-DD` in the company's time zone, both ends included. Plain calendar arithmetic:
+ * no clock, no zone, no surprise.
+ */
 export type DateRange = { from: string; to: string }
 export const rangeNames = ['today', 'week', 'month', 'previousMonth', 'year'] as const
 export type RangeName = (typeof rangeNames)[number]
 
 const dayMs = 86_400_000
 
-/** The calendar day that a time zone is in; days are counted where the company is, not where the reader sits. */
+/**
+ * The calendar day that a time zone is in; days are counted where the company is, not where
+ * the reader sits.
+ */
 export const dayIn = (timeZone: string, at: Date): string =>
   new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -36,7 +42,9 @@ function weekOf(today: string): DateRange {
   return { from: isoDay(start), to: isoDay(start + 6 * dayMs) }
 }
 
-/** Months may lie outside 1–12, and day 0 is the last of the month before: Date.UTC carries over. */
+/**
+ * Months may lie outside 1–12, and day 0 is the last of the month before: Date.UTC carries over.
+ */
 const monthOf = (year: number, month: number): DateRange => ({
   from: day(year, month, 1),
   to: day(year, month + 1, 0),
@@ -52,8 +60,9 @@ export const instantsOf = ({ from, to }: DateRange, timeZone: string) => ({
 })
 
 /**
- * The moment at which clocks in that time zone show `wall`: a day (its start), or a time without a zone but with a Z appended. The offset
- * is looked up twice, because it can differ between the first estimate and the result: clocks are changed at night.
+ * The moment at which clocks in that time zone show `wall`: a day (its start), or a time without a
+ * zone but with a Z appended. The offset is looked up twice, because it can differ between the
+ * first estimate and the result: clocks are changed at night.
  */
 export function instantOf(wall: string, timeZone: string): string {
   const at = Date.parse(wall)

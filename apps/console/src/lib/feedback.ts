@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 
 export type Kind = 'success' | 'info' | 'warning' | 'error'
-/** A short message goes by itself; a note has a title, stands in the corner and waits to be closed if it says so. */
+/**
+ * A short message goes by itself; a note has a title, stands in the corner and waits to be
+ * closed if it says so.
+ */
 export type Toast = {
   key: string
   kind: Kind
@@ -58,7 +61,10 @@ const noting =
     )
 const notes = { error: noting('error'), info: noting('info'), destroy: close }
 
-/** Messages and notes for all code, in React or not. ui/Toasts.tsx draws them, before and behind the login. */
+/**
+ * Messages and notes for all code, in React or not. ui/Toasts.tsx draws them, before and
+ * behind the login.
+ */
 export const feedback = { message: () => messages, notification: () => notes }
 
 export const toastList = {

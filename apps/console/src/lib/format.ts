@@ -2,11 +2,13 @@ import { currencyExponent, type Money, toDecimal } from '@paydesk/contract/lib/m
 import { directionOf, type Locale, textPackOf } from './locale.ts'
 
 /**
- * Formats figures for people, with Latin digits in every locale, because operators compare them with paypal.com.
+ * Formats figures for people, with Latin digits in every locale, because operators compare them
+ * with paypal.com.
  * The locale is a parameter here; ui/ passes the chosen one.
  *
- * A locale that runs from right to left would put sign and symbol on the other side, with marks that turn the sentence around them. No text
- * of ours is in such a language, so figures are written as in the language of the texts.
+ * A locale that runs from right to left would put sign and symbol on the other side, with marks
+ * that turn the sentence around them. No text of ours is in such a language, so figures are written
+ * as in the language of the texts.
  */
 export const figuresIn = (locale: Locale) =>
   `${directionOf(locale) === 'rtl' ? textPackOf(locale) : locale}-u-nu-latn`
@@ -53,7 +55,10 @@ const instantFormat = madeOnce(
     }),
 )
 
-/** A list asks for the same few formats with every row, and each costs the browser more to make than to use. */
+/**
+ * A list asks for the same few formats with every row, and each costs the browser more to
+ * make than to use.
+ */
 function madeOnce<A extends unknown[], F>(make: (...args: A) => F): (key: string, ...args: A) => F {
   const made = new Map<string, F>()
   return (key, ...args) => {

@@ -18,19 +18,26 @@ function addTexts(texts: Texts) {
   intl = createIntl({ locale: textPack, messages: { ...intl?.messages, ...texts } as Texts }, cache)
 }
 
-/** The value that decides the plural is called `count` and is a number: an already formatted one ("1,234") would be read as NaN. */
+/**
+ * The value that decides the plural is called `count` and is a number: an already formatted one
+ * ("1,234") would be read as NaN.
+ */
 type Values = { [name: string]: string | number; count?: number }
 
 /**
- * A plain function rather than a hook: switching the language reloads the page (spec §4), so a text never changes under a
- * mounted component, and code outside React (errors, service worker) words things the same way.
+ * A plain function rather than a hook: switching the language reloads the page (spec §4), so a text
+ * never changes under a mounted component, and code outside React (errors, service worker) words
+ * things the same way.
  */
 export function t(key: TextKey, values?: Values): string {
   if (!intl) throw new Error('Texts are used before they are loaded')
   return intl.formatMessage({ id: key }, direction === 'rtl' && values ? isolated(values) : values)
 }
 
-/** Isolates an amount or a name, so that it keeps its own order in a sentence that runs in the other direction. */
+/**
+ * Isolates an amount or a name, so that it keeps its own order in a sentence that runs in the
+ * other direction.
+ */
 const isolated = (values: Values) =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -69,7 +76,9 @@ export async function loadAntdLocale(): Promise<AntdLocale> {
   return (await otherLocales[locale].antd()).default
 }
 
-/** Only date pickers read the locale, so it is loaded with the console and not with the login page. */
+/**
+ * Only date pickers read the locale, so it is loaded with the console and not with the login page.
+ */
 export async function loadDayjsLocale() {
   if (locale === 'zh-CN') await import('dayjs/locale/zh-cn')
   else if (locale !== 'en-US') await (await import('./antdLocales.ts')).otherLocales[locale].dayjs()
@@ -81,7 +90,8 @@ export function switchLocale(next: Locale) {
 }
 
 export function applyLocaleToDocument() {
-  // This is the language of the texts, not the chosen one: a screen reader must not read English with a Japanese voice.
+  // This is the language of the texts, not the chosen one: a screen reader must not read English
+  // with a Japanese voice.
   document.documentElement.lang = textPack
   document.documentElement.dir = direction
 }

@@ -19,7 +19,10 @@ export function bindKeys(keys: Keys) {
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-/** Undefined if another modifier makes the key the browser's or the system's. Shift does not count: "?" needs it on most keyboards. */
+/**
+ * Undefined if another modifier makes the key the browser's or the system's. Shift does not count:
+ * "?" needs it on most keyboards.
+ */
 export function keyNameOf(
   { key, ctrlKey, metaKey, altKey }: Pressed,
   mac = isMac,
@@ -38,7 +41,10 @@ export const openDialogs = () =>
   [...document.querySelectorAll<HTMLElement>('[role=dialog]')].filter((dialog) =>
     dialog.checkVisibility(),
   )
-/** Menus and small windows that hang from a button: a key belongs to them as well, Escape first of all. */
+/**
+ * Menus and small windows that hang from a button: a key belongs to them as well,
+ * Escape first of all.
+ */
 const openPopups = () =>
   [...document.querySelectorAll<HTMLElement>('.ant-dropdown, .ant-popover')].filter((popup) =>
     popup.checkVisibility(),

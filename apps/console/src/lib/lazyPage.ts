@@ -7,7 +7,10 @@ export class ChunkLoadError extends Error {
   override name = 'ChunkLoadError'
 }
 
-/** Turns every reason for which a chunk does not arrive (gone after a deployment, offline, too slow) into one recognisable error. */
+/**
+ * Turns every reason for which a chunk does not arrive (gone after a deployment, offline, too slow)
+ * into one recognisable error.
+ */
 export async function loadChunk<T>(load: () => Promise<T>, timeoutMs = chunkTimeoutMs): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooSlow = new Promise<never>((_, reject) => {

@@ -1,14 +1,20 @@
 import type { Currency } from '@paydesk/contract/lib/money'
 import { defaultPageSize, maxPageSize } from '@paydesk/contract/lib/page'
 
-/** What a list keeps in the URL: page, page size, and its named filters, each with its allowed values or a pattern for what people type. */
+/**
+ * What a list keeps in the URL: page, page size, and its named filters, each with its allowed
+ * values or a pattern for what people type.
+ */
 export type Filters = Record<string, readonly string[] | RegExp>
 export type FilterValues<F extends Filters> = {
   [K in keyof F]?: F[K] extends readonly (infer V extends string)[] ? V : string
 }
 export type ListQuery<F extends Filters> = { current: number; pageSize: number } & FilterValues<F>
 
-/** Which page of a list is shown, and in which order. With `after` or `before`, the page begins or ends beside that record. */
+/**
+ * Which page of a list is shown, and in which order. With `after` or `before`, the page begins or
+ * ends beside that record.
+ */
 export type Paging = {
   current: number
   pageSize: number
@@ -67,7 +73,10 @@ export function readListQuery<F extends Filters>(
   return { ...page, ...chosen } as ListQuery<F>
 }
 
-/** The order that a click on a head chose. An order by amount takes the currency at the top, unless one is chosen; the chip says which. */
+/**
+ * The order that a click on a head chose. An order by amount takes the currency at the top, unless
+ * one is chosen; the chip says which.
+ */
 export const orderBy = <S extends string>(
   next: string,
   chosen: Currency | undefined,

@@ -1,10 +1,16 @@
-/** Spec §4: the choice is kept under this key; switching reloads the page, so nothing here changes while a page lives. */
+/**
+ * Spec §4: the choice is kept under this key; switching reloads the page, so nothing here changes
+ * while a page lives.
+ */
 export const localeKey = 'umi_locale'
 const defaultLocale = 'zh-CN'
 
 export type TextPack = 'zh-CN' | 'en-US'
 
-/** Every locale of the selector in its own language, so that people find theirs whatever language the page is in. */
+/**
+ * Every locale of the selector in its own language, so that people find theirs whatever
+ * language the page is in.
+ */
 export const localeNames = {
   'zh-CN': '简体中文',
   'zh-HK': '繁體中文（香港）',
@@ -74,7 +80,9 @@ const isLocale = (value: string | null): value is Locale =>
 export const localeFrom = (stored: string | null): Locale =>
   isLocale(stored) ? stored : defaultLocale
 
-/** Texts exist in two packs: all Chinese locales use the Chinese one, all others the English one. */
+/**
+ * Texts exist in two packs: all Chinese locales use the Chinese one, all others the English one.
+ */
 export const textPackOf = (locale: Locale): TextPack =>
   locale.startsWith('zh') ? 'zh-CN' : 'en-US'
 

@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * The address of the pages before sign-in, which have no router: it says which of them is shown, or that the console is. The console's
- * router keeps its own count of steps in the state of the browser's history (lib/unsaved.ts reads it), so the count goes on here.
+ * The address of the pages before sign-in, which have no router: it says which of them is shown, or
+ * that the console is. The console's router keeps its own count of steps in the state of the
+ * browser's history (lib/unsaved.ts reads it), so the count goes on here.
  */
 const listeners = new Set<() => void>()
 const arrived = () => {

@@ -1,6 +1,8 @@
 import { locale } from './i18n.ts'
 
-/** Codes that Intl has names for although they are no countries: unions, test values, and "unknown". */
+/**
+ * Codes that Intl has names for although they are no countries: unions, test values, and "unknown".
+ */
 const notPlaces = new Set([
   'EU',
   'EZ',
@@ -27,7 +29,8 @@ export const countryName = (code: string): string =>
   (code === china ? names.of('CN') : /^[A-Z]{2}$/.test(code) && names.of(code)) || code
 
 /**
- * Every country and region in the reader's language. The list comes from the browser: a list of our own would be 10 kB and become outdated.
+ * Every country and region in the reader's language. The list comes from the browser: a list of our
+ * own would be 10 kB and become outdated.
  */
 export function countryOptions(): { value: string; label: string }[] {
   const codes = letters.flatMap((first) => letters.map((second) => first + second))
@@ -39,7 +42,9 @@ export function countryOptions(): { value: string; label: string }[] {
   return options.sort((one, other) => one.label.localeCompare(other.label, locale))
 }
 
-/** Old codes (DD, SU, YU …) are canonicalised to their successors; current ones stay as they are. */
+/**
+ * Old codes (DD, SU, YU …) are canonicalised to their successors; current ones stay as they are.
+ */
 const isCurrent = (code: string) =>
   names.of(code) !== undefined && Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`
 

@@ -1,6 +1,7 @@
 /**
- * Texts by feature, each in two languages, on the same floors as the features. A page names the packs that it needs, and they are loaded
- * with it. `first` and `inside` combine into one file each the texts that every page needs before and behind the login.
+ * Texts by feature, each in two languages, on the same floors as the features. A page names the
+ * packs that it needs, and they are loaded with it. `first` and `inside` combine into one file each
+ * the texts that every page needs before and behind the login.
  */
 export const packs = {
   first: {

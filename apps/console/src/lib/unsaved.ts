@@ -1,7 +1,13 @@
-/** Forms with unsaved changes. Code that leads away from a page asks here first (app/router/GuardedNavigation.tsx, signing out). */
+/**
+ * Forms with unsaved changes. Code that leads away from a page asks here first
+ * (app/router/GuardedNavigation.tsx, signing out).
+ */
 const forms = new Set<symbol>()
 let ask: ((leave: () => void) => void) | undefined
-/** The position of the unsaved form in the browser's history: a step away from it must be undone before asking. */
+/**
+ * The position of the unsaved form in the browser's history: a step away from it must be
+ * undone before asking.
+ */
 let formIndex: number | undefined
 let undoing = false
 
@@ -32,8 +38,8 @@ export const unsaved = {
 }
 
 /**
- * The browser reports back and forward after they happened, so the page is brought back, the question asked, and the step repeated on a
- * yes.
+ * The browser reports back and forward after they happened, so the page is brought back, the
+ * question asked, and the step repeated on a yes.
  */
 function onPopState(event: PopStateEvent) {
   if (undoing) {

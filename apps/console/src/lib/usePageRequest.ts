@@ -10,7 +10,9 @@ export const pageRequestAccess = {
 } as const satisfies Record<string, Access>
 export type PageRequest = keyof typeof pageRequestAccess
 
-/** Opens it once. The request is removed from the history, so that a reload does not open it again. */
+/**
+ * Opens it once. The request is removed from the history, so that a reload does not open it again.
+ */
 export function usePageRequest(what: PageRequest, open: () => void) {
   const { state, search } = useLocation()
   const navigate = useNavigate()

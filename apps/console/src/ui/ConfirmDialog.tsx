@@ -10,16 +10,22 @@ type Props = {
   title: string
   /** What will happen, in full: the button acts without asking again. */
   children: ReactNode
-  /** Names verb and object where `danger` is set. Its sibling then keeps things as they are: “cancel” could be taken for the action. */
+  /**
+   * Names verb and object where `danger` is set. Its sibling then keeps things as they are:
+   * “cancel” could be taken for the action.
+   */
   confirmLabel: string
   danger?: boolean
   disabled?: boolean
-  /** The button has the focus at once: Enter confirms. For questions that people answer many of, one after another. */
+  /**
+   * The button has the focus at once: Enter confirms. For questions that people answer many of,
+   * one after another.
+   */
   ready?: boolean
   width?: number
   /**
-   * Throws to keep the dialog open. Its calls take `quiet`: the dialog itself says why they were refused, until the next try. `false`: it
-   * stays open as well, and the children say why.
+   * Throws to keep the dialog open. Its calls take `quiet`: the dialog itself says why they were
+   * refused, until the next try. `false`: it stays open as well, and the children say why.
    */
   onConfirm: (quiet: Quiet) => Promise<unknown>
   /** What helps after this refusal, for example a link. */

@@ -4,8 +4,8 @@ import styles from './LanguageSelect.module.css'
 import { Icon } from './plain/Icon.tsx'
 
 /**
- * The browser's own select: it scrolls, finds by typing, works with screen readers and on a phone, and adds no kilobytes.
- * `compact` shows only the globe, with the select invisible on top of it.
+ * The browser's own select: it scrolls, finds by typing, works with screen readers and on a phone,
+ * and adds no kilobytes. `compact` shows only the globe, with the select invisible on top of it.
  */
 export function LanguageSelect({ compact = false }: { compact?: boolean }) {
   return (

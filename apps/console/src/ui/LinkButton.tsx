@@ -21,7 +21,8 @@ export const LinkButton = ({
     type="button"
     className={danger ? `${styles.link} ${styles.danger}` : styles.link}
     {...(title && { title })}
-    // Not `disabled`: the reason is in the title, which a disabled button does not show and screen readers do not read.
+    // Not `disabled`: the reason is in the title, which a disabled button does not show and screen
+    // readers do not read.
     aria-disabled={disabled}
     onClick={disabled ? undefined : onClick}
   >

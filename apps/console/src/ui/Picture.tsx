@@ -6,7 +6,10 @@ type Props = { name: string; src: string | null; size: number; alt?: string }
 /** Spec §9: how far the sign stays from the edge. */
 const gap = 4
 
-/** A person's picture, or the first sign of the name. antd's own measures the page with every start, for a sign that always fits. */
+/**
+ * A person's picture, or the first sign of the name. antd's own measures the page with every start,
+ * for a sign that always fits.
+ */
 export function Picture({ name, src, size, alt = '' }: Props) {
   const [failed, setFailed] = useState<string | null>(null)
   const shown = src !== null && src !== failed

@@ -14,7 +14,10 @@ type Props<Key extends string> = {
   extra?: ReactNode
 }
 
-/** Plain tabs, for the pages before sign-in, which load no antd, and for lists, whose bytes are counted. */
+/**
+ * Plain tabs, for the pages before sign-in, which load no antd, and for lists, whose
+ * bytes are counted.
+ */
 export function TextTabs<Key extends string>({
   label,
   tabs,

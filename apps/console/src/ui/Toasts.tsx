@@ -8,8 +8,8 @@ const messageMs = 3000
 const noteMs = 4500
 
 /**
- * The messages that go by themselves, and the notes in the corner. Our own, and not antd's: they are seen before the login too, and go on
- * from there into the console.
+ * The messages that go by themselves, and the notes in the corner. Our own, and not antd's: they
+ * are seen before the login too, and go on from there into the console.
  */
 export function Toasts() {
   const toasts = useSyncExternalStore(toastList.subscribe, toastList.read)
@@ -30,7 +30,10 @@ export function Toasts() {
   )
 }
 
-/** Each is a live region of its own. One that is being read, under the pointer or with the focus in it, does not go. */
+/**
+ * Each is a live region of its own. One that is being read, under the pointer or with the focus in
+ * it, does not go.
+ */
 function Shown({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false)
   const { key, kind, text, note } = toast

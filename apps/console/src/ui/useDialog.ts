@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react'
 
 /**
- * Which dialog of a page is open. The next one may be asked for while the last is still closing: each has a key of its own, and a dialog
- * that has closed removes only itself.
+ * Which dialog of a page is open. The next one may be asked for while the last is still closing:
+ * each has a key of its own, and a dialog that has closed removes only itself.
  */
 export function useDialog<T>() {
   const [shown, setShown] = useState<{ doing: T; key: number }>()

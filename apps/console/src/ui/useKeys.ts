@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { bindKeys, type Keys } from '../lib/keys.ts'
 
-/** Binds keys while the component is shown. Single keys do not act while someone types, nor below a dialog (lib/keys.ts). */
+/**
+ * Binds keys while the component is shown. Single keys do not act while someone types, nor below a
+ * dialog (lib/keys.ts).
+ */
 export function useKeys(keys: Keys) {
   const latest = useRef(keys)
   useEffect(() => {

@@ -13,7 +13,10 @@ function readBasic(header: string | undefined): { clientId: string; secret: stri
   return clientId && rest.length ? { clientId, secret: rest.join(':') } : undefined
 }
 
-/** A second request inside a token's life gets the same token with the seconds that remain (paypal §1). */
+/**
+ * A second request inside a token's life gets the same token with the seconds that
+ * remain (paypal §1).
+ */
 export function issueToken(
   world: World,
   headers: Record<string, string>,
@@ -62,7 +65,10 @@ function forgetExpired(world: World, now: number): void {
     if (token.expiresAt < now - dayMs) world.tokens.delete(token.token)
 }
 
-/** After a revocation or rotation every token of the app is dead at once; calls with one are answered in OAuth's shape. */
+/**
+ * After a revocation or rotation every token of the app is dead at once; calls with one are
+ * answered in OAuth's shape.
+ */
 export function revokeTokens(world: World, appId: string): number {
   const dead = [...world.tokens.values()].filter((t) => t.appId === appId)
   for (const token of dead) world.tokens.delete(token.token)

@@ -24,7 +24,10 @@ export interface Finding {
 const kept = 100
 const json = 'application/json'
 
-/** Holds every exchange in both directions, and every event, against what PayPal publishes. What it finds makes the run fail. */
+/**
+ * Holds every exchange in both directions, and every event, against what PayPal publishes. What it
+ * finds makes the run fail.
+ */
 export class Conformance {
   readonly #spec = specification()
   readonly #covered = new Set<SpecOperation>()
@@ -55,7 +58,8 @@ export class Conformance {
     this.checked += 1
     const succeeded = answer.status >= 200 && answer.status < 300
     if (succeeded) this.#covered.add(operation)
-    // A test may send an invalid request on purpose, to be refused; a request of our client must always be valid.
+    // A test may send an invalid request on purpose, to be refused; a request of our client must
+    // always be valid.
     if (succeeded || isOurs(request))
       checkRequest(this.#spec, operation, request, (what) =>
         this.#report(operation.id, 'request', what),
@@ -76,7 +80,8 @@ export class Conformance {
   #checkAnswer(operation: SpecOperation, { status, headers, body }: Exchange['answer']): void {
     const report = (what: string) => this.#report(operation.id, 'answer', `${status}: ${what}`)
     const media = mediaOf(headers)
-    // An error that is not listed, or not in this form, must have the shape of errors; nothing else may be answered unlisted.
+    // An error that is not listed, or not in this form, must have the shape of errors; nothing else
+    // may be answered unlisted.
     const published = operation.answers[status]
     const content = status < 400 || published?.[media] ? published : operation.answers.default
     const schema = content?.[media]

@@ -3,7 +3,10 @@ import { disputeForms, tokenOperation } from './unpublished.ts'
 
 type Apis = Record<string, ApiFacts>
 
-/** A known difference between what PayPal publishes and what it does, or what we chose where it publishes nothing. */
+/**
+ * A known difference between what PayPal publishes and what it does, or what we chose where it
+ * publishes nothing.
+ */
 export interface Deviation {
   reason: string
   /** Changes the facts, so that what is allowed here is checked like everything else. */
@@ -240,7 +243,8 @@ export const deviations: Deviation[] = [
       })
       Object.assign(of('metadata'), { caller_type: text })
       Object.assign(of('invoice'), { unilateral: truth })
-      // SUCCESS is the one value that was recorded: nothing says that a payment which is under way is told apart here.
+      // SUCCESS is the one value that was recorded: nothing says that a payment which is under way
+      // is told apart here.
       Object.assign(of('payment_detail'), {
         transaction_type: { enum: ['SALE'] },
         transaction_status: { enum: ['SUCCESS'] },
@@ -342,5 +346,8 @@ export const openPlaces: { operation: RegExp; at: RegExp; reason: string }[] = [
   },
 ]
 
-/** The simulator adds one field of this prefix to the top of every answer, to prove that clients tolerate what PayPal adds next year. */
+/**
+ * The simulator adds one field of this prefix to the top of every answer, to prove that clients
+ * tolerate what PayPal adds next year.
+ */
 export const noisePrefix = 'x_future_'

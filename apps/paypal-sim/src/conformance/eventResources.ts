@@ -1,13 +1,19 @@
 import type { Schema } from '@paydesk/paypal/facts/facts'
 
-/** What PayPal's own simulator of events puts into one is not published. Ours says that it is simulated, and nothing else. */
+/**
+ * What PayPal's own simulator of events puts into one is not published. Ours says that it is
+ * simulated, and nothing else.
+ */
 export const simulatedResource: Schema = {
   type: 'object',
   required: ['id', 'simulated'],
   properties: { id: { type: 'string' }, simulated: { enum: [true] } },
 }
 
-/** Which published schema the resource of an event has. The event's own schema leaves the resource open. */
+/**
+ * Which published schema the resource of an event has. The event's own schema leaves
+ * the resource open.
+ */
 export const eventResources: { types: RegExp; api: string; schema: Schema }[] = [
   {
     types: /^INVOICING\.INVOICE\./,

@@ -49,7 +49,10 @@ export class Shape {
   }
 }
 
-/** Reports every property that the shape does not name, at any depth, and every object about which it says nothing. */
+/**
+ * Reports every property that the shape does not name, at any depth, and every object about which
+ * it says nothing.
+ */
 export function reportNames(
   value: unknown,
   shape: Shape,

@@ -12,7 +12,10 @@ export interface Request {
 
 type Report = (what: string) => void
 
-/** Our client says who it is. Whatever else calls the simulator is a test, which may be wrong on purpose. */
+/**
+ * Our client says who it is. Whatever else calls the simulator is a test, which may be
+ * wrong on purpose.
+ */
 export const isOurs = ({ headers }: Request) =>
   (headers['user-agent'] ?? '').startsWith('paydesk-paypal')
 
@@ -109,7 +112,10 @@ const checkForm = (
     report,
   )
 
-/** A form of the disputes API has its JSON in the part `input` and its files in `file1` and so on (paypal §8.1). */
+/**
+ * A form of the disputes API has its JSON in the part `input` and its files in `file1` and so
+ * on (paypal §8.1).
+ */
 function inputOf(request: Request, report: Report): string | undefined {
   const boundary = /boundary="?([^";]+)"?/.exec(request.headers['content-type'] ?? '')?.[1] ?? ''
   let input: string | undefined

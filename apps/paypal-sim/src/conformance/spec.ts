@@ -19,10 +19,16 @@ export interface SpecOperation extends OperationFacts {
 }
 
 type Report = (what: string) => void
-/** Holds a value against a schema: types, enums, patterns, lengths, and that no property has a name of its own. */
+/**
+ * Holds a value against a schema: types, enums, patterns, lengths, and that no property has a
+ * name of its own.
+ */
 export type Check = (value: unknown, report: Report) => void
 
-/** PayPal's published specifications: finds the operation that a request calls, and checks its bodies and answers. */
+/**
+ * PayPal's published specifications: finds the operation that a request calls, and checks its
+ * bodies and answers.
+ */
 export class Specification {
   readonly operations: SpecOperation[] = []
   readonly #apis: Record<string, ApiFacts>
@@ -108,7 +114,10 @@ export function specification(): Specification {
   return made
 }
 
-/** Schemas of one API refer to each other by name, so each gets an address beside the others of its API. */
+/**
+ * Schemas of one API refer to each other by name, so each gets an address beside the
+ * others of its API.
+ */
 const address = (api: string, name: string) => `https://paypal/${api}/${encodeURIComponent(name)}`
 const coerce = (text: string): unknown =>
   text === 'true'

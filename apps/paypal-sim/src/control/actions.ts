@@ -155,7 +155,10 @@ export const controlActions: Record<string, Act> = {
   /** Plays random days of a shop, for tests of the books. */
   doBusiness: ({ world }, input) =>
     doBusiness(world, { throughApp: 0, ...input } as unknown as Business),
-  /** Adds many rows at once, to reach RESULTSET_TOO_LARGE (F14), or rows of a code that nobody knows: PayPal's specification allows any. */
+  /**
+   * Adds many rows at once, to reach RESULTSET_TOO_LARGE (F14), or rows of a code that nobody
+   * knows: PayPal's specification allows any.
+   */
   addRows: ({ world }, input) => {
     const account = accountOf(world, input)
     const count = Math.min(number(input.count) ?? 1, 1_000_000)

@@ -19,8 +19,9 @@ export interface Business {
 const currencies = ['USD', 'USD', 'USD', 'EUR', 'JPY', 'PLN']
 
 /**
- * Plays a shop's business at random: payments (some pending for days, some in a currency that the account does not hold), refunds,
- * disputes with their holds, chargebacks, withdrawals. None of it goes through the API: it is done as if in PayPal's own pages.
+ * Plays a shop's business at random: payments (some pending for days, some in a currency that the
+ * account does not hold), refunds, disputes with their holds, chargebacks, withdrawals. None of it
+ * goes through the API: it is done as if in PayPal's own pages.
  */
 export function doBusiness(
   world: World,

@@ -118,7 +118,10 @@ async function answerForm(sim: Sim, request: SimRequest): Promise<SimAnswer> {
   return seeOther(`${target.pathname}${target.search}`)
 }
 
-/** Answers everything that is not PayPal's API: control API, panel, and the buyer's pages. Returns undefined for PayPal's API. */
+/**
+ * Answers everything that is not PayPal's API: control API, panel, and the buyer's pages. Returns
+ * undefined for PayPal's API.
+ */
 export async function answerControl(sim: Sim, request: SimRequest): Promise<SimAnswer | undefined> {
   const { path, method } = request
   if (path.startsWith('/sim/')) return answerApi(sim, request)

@@ -7,7 +7,10 @@ import type { InvoiceInput } from '../record/invoiceInput.ts'
 import type { World } from '../world/world.ts'
 import { type Act, accountOf, done, type Input } from './input.ts'
 
-/** An invoice that was sent some time ago, and perhaps paid; the caller chooses what it must know beforehand. */
+/**
+ * An invoice that was sent some time ago, and perhaps paid; the caller chooses what it must
+ * know beforehand.
+ */
 interface Wanted {
   accountId: string
   number: string
@@ -79,7 +82,10 @@ export const manyActions = (all: () => Record<string, Act>): Record<string, Act>
     }))
     return done(world, made[0]?.accountId ?? '', 'panel', 'addInvoices', { invoices })
   },
-  /** Pulls several levers in one request, in order: `acts` is a list of inputs, each with the lever's name as `lever`. */
+  /**
+   * Pulls several levers in one request, in order: `acts` is a list of inputs, each with the
+   * lever's name as `lever`.
+   */
   inOrder: async (sim, input) => {
     const answers: unknown[] = []
     for (const { lever, ...rest } of input.acts as (Input & { lever: string })[])

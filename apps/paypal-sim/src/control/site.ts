@@ -59,7 +59,10 @@ const edits: Record<string, Edit> = {
   },
 }
 
-/** Codes whose row gives back what an earlier one withheld (paypal §6.4); of T1500–T1503 the sign tells. */
+/**
+ * Codes whose row gives back what an earlier one withheld (paypal §6.4); of T1500–T1503 the sign
+ * tells.
+ */
 const releases = ['T1105', 'T1111', 'T2102', 'T2104', 'T2106', 'T2108', 'T2110', 'T2112']
 
 /** What happens in PayPal's own screens and at PayPal itself: no call of an app makes it. */
@@ -77,7 +80,9 @@ export const siteActions: Record<string, Act> = {
     }
     return done(world, invoice.accountId, 'panel', 'changeInPayPal', { status: invoice.status })
   },
-  /** A refund on paypal.com; `pending`: its money comes from the bank, and `settleRefund` ends it. */
+  /**
+   * A refund on paypal.com; `pending`: its money comes from the bank, and `settleRefund` ends it.
+   */
   refundInPayPal: ({ world }, input) => {
     const capture = captureOf(world, input)
     const left = capture.amountMinor - capture.refundedMinor
@@ -137,7 +142,10 @@ export const siteActions: Record<string, Act> = {
     })
     return { transactionId }
   },
-  /** A hold, a reserve or its release. The code says which; `release` says it for a code that is used for both. */
+  /**
+   * A hold, a reserve or its release. The code says which; `release` says it for a code that
+   * is used for both.
+   */
   hold: ({ world }, input) => {
     const account = accountOf(world, input)
     const eventCode = text(input.code) ?? 'T2103'
@@ -157,7 +165,10 @@ export const siteActions: Record<string, Act> = {
     })
     return { transactionId, ...world.ledger.balance(account.id, currency) }
   },
-  /** Money that a payer sends past any invoice, with a bill's number in it or only the payer's name; or, by `code`, what happens to it later. */
+  /**
+   * Money that a payer sends past any invoice, with a bill's number in it or only the payer's name;
+   * or, by `code`, what happens to it later.
+   */
   payDirectly: ({ world }, input) => {
     const account = accountOf(world, input)
     const currency = text(input.currency) ?? account.primaryCurrency

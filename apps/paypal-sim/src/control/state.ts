@@ -120,7 +120,10 @@ export function deliveryList({ world }: Sim) {
   return { acknowledged, open }
 }
 
-/** Journal entries in order, from a sequence number on, so that a test can read what really happened. */
+/**
+ * Journal entries in order, from a sequence number on, so that a test can read what
+ * really happened.
+ */
 export function journalAfter(sim: Sim, query: URLSearchParams) {
   const after = Number(query.get('after') ?? 0)
   const entries = []

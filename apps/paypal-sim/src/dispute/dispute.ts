@@ -121,7 +121,10 @@ function releaseHold(world: World, dispute: DisputeRecord): void {
   post(world, dispute, 'T1111', dispute.amountMinor)
 }
 
-/** Ends the case. Money follows paypal §8.4: release the hold, then pay the buyer and the fee if the case was lost. */
+/**
+ * Ends the case. Money follows paypal §8.4: release the hold, then pay the buyer and the fee if
+ * the case was lost.
+ */
 export function resolve(
   world: World,
   dispute: DisputeRecord,
@@ -167,7 +170,10 @@ function close(
   saveDispute(world, dispute, 'RESOLVED')
 }
 
-/** An appeal that succeeds pays the seller back. PayPal documents no event code for it; ours is that of a reimbursement. */
+/**
+ * An appeal that succeeds pays the seller back. PayPal documents no event code for it; ours is that
+ * of a reimbursement.
+ */
 export function reimburse(world: World, dispute: DisputeRecord): void {
   const capture = world.captures.get(dispute.captureId)
   const refunded = dispute.outcome?.refundedMinor ?? 0
@@ -207,7 +213,10 @@ export function saveDispute(
   })
 }
 
-/** A deadline that passes decides the case (paypal §8.3): an inquiry lapses, a claim is lost by the party that did not answer. */
+/**
+ * A deadline that passes decides the case (paypal §8.3): an inquiry lapses, a claim is lost by the
+ * party that did not answer.
+ */
 export function watchDisputes(world: World): void {
   world.schedule.on('disputeDue', (task) => {
     const dispute = world.disputes.get(task.subject)

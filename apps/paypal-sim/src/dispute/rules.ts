@@ -15,7 +15,10 @@ export type DisputeAction =
   | 'accept_offer'
   | 'deny_offer'
 
-/** The actions that are allowed now. PayPal tells them by links only; the handlers ask the same function. */
+/**
+ * The actions that are allowed now. PayPal tells them by links only; the handlers ask
+ * the same function.
+ */
 export function allowed(dispute: DisputeRecord): DisputeAction[] {
   const { status, stage } = dispute
   if (status === 'RESOLVED') {

@@ -1,7 +1,10 @@
 import { currencyExponent, fromWire } from '@paydesk/paypal/money'
 import { type Issue, Refused } from './refusal.ts'
 
-/** Reads a request body field by field, collecting every fault with its JSON pointer, as PayPal reports them. */
+/**
+ * Reads a request body field by field, collecting every fault with its JSON pointer, as
+ * PayPal reports them.
+ */
 export class Reader {
   readonly value: unknown
   readonly pointer: string

@@ -1,4 +1,7 @@
-/** PayPal's error envelope. The messages are fixed: they are enum values in PayPal's schemas (paypal §2.1). */
+/**
+ * PayPal's error envelope. The messages are fixed: they are enum values in PayPal's
+ * schemas (paypal §2.1).
+ */
 const named = {
   INVALID_REQUEST: [
     400,
@@ -55,7 +58,8 @@ export class Refused extends Error {
     }
     const [status, message] = named[name]
     this.status = otherStatus ?? status
-    // No `description`: PayPal's texts are enums in its schemas and may change; programs read `issue`.
+    // No `description`: PayPal's texts are enums in its schemas and may change;
+    // programs read `issue`.
     this.body = {
       name,
       message,

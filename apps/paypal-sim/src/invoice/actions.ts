@@ -6,7 +6,10 @@ import { day } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { saveInvoice } from './invoice.ts'
 
-/** The issue with which a cancel is refused, by status (PayPal's cancel-422 list); undefined where a cancel is allowed. */
+/**
+ * The issue with which a cancel is refused, by status (PayPal's cancel-422 list); undefined where a
+ * cancel is allowed.
+ */
 const cannotCancel: Partial<Record<InvoiceStatus, string>> = {
   DRAFT: 'CANNOT_CANCEL_DRAFT_INVOICE',
   SCHEDULED: 'CANNOT_CANCEL_SCHEDULED_INVOICE',
@@ -29,7 +32,10 @@ const remindable: InvoiceStatus[] = [...unpaid, 'PARTIALLY_PAID']
 const changeable: InvoiceStatus[] = ['DRAFT', 'SCHEDULED', ...unpaid]
 export const dayWindowMs = 86_400_000
 
-/** Number = last number + 1, with the same prefix before the digits. The call reserves nothing (paypal §3.1). */
+/**
+ * Number = last number + 1, with the same prefix before the digits. The call reserves
+ * nothing (paypal §3.1).
+ */
 export function nextNumber(world: World, accountId: string): string {
   const last = world.invoicesOf.get(accountId)?.at(-1)?.number
   const match = /^(.*?)(\d+)(\D*)$/.exec(last ?? '0000')
@@ -106,7 +112,8 @@ export function draftInvoice(
 const emailsOf = (input: InvoiceInput) => input.recipients.map((r) => r.email ?? '').join(' ')
 
 export function updateInvoice(world: World, invoice: InvoiceRecord, input: InvoiceInput): void {
-  // PayPal lists no issue for this; the links say it (paypal §3.6: a paid invoice has no `replace`).
+  // PayPal lists no issue for this; the links say it (paypal §3.6: a paid invoice has no
+  // `replace`).
   if (!changeable.includes(invoice.status)) throw unprocessable('CANNOT_UPDATE_INVOICE')
   checkInvoicer(world, invoice.accountId, input)
   const number = input.number ?? invoice.number
@@ -129,7 +136,10 @@ export function updateInvoice(world: World, invoice: InvoiceRecord, input: Invoi
   saveInvoice(world, invoice, 'UPDATED')
 }
 
-/** Returns true if the invoice was sent now, false if its date is in the future and it was scheduled. */
+/**
+ * Returns true if the invoice was sent now, false if its date is in the future and it was
+ * scheduled.
+ */
 export function sendInvoice(
   world: World,
   invoice: InvoiceRecord,
@@ -173,7 +183,8 @@ export function remindInvoice(world: World, invoice: InvoiceRecord): void {
   const now = world.clock.now()
   const today = invoice.reminders.filter((at) => day(at) === day(now))
   if (!remindable.includes(invoice.status)) throw unprocessable('CANNOT_REMIND_INVOICE')
-  // PayPal allows two reminders a day; with which issue it refuses the third is not known (paypal §3.5).
+  // PayPal allows two reminders a day; with which issue it refuses the third is not
+  // known (paypal §3.5).
   if (today.length >= 2 && world.config.thirdReminder === 'refused')
     throw unprocessable('REMINDER_LIMIT_EXCEEDED')
   invoice.reminders = [...today, now]

@@ -14,7 +14,9 @@ import {
   settledStatus,
 } from './invoice.ts'
 
-/** Recording a payment or a refund writes the invoice's books only; no money moves (paypal §3.1). */
+/**
+ * Recording a payment or a refund writes the invoice's books only; no money moves (paypal §3.1).
+ */
 const methods = [
   'BANK_TRANSFER',
   'CASH',
@@ -29,7 +31,10 @@ const methods = [
 const acceptsPayment = ['DRAFT', 'SENT', 'UNPAID', 'SHARED', 'PARTIALLY_PAID']
 const acceptsRefund = ['PAID', 'MARKED_AS_PAID', 'PAID_EXTERNAL', 'PARTIALLY_REFUNDED']
 
-/** An amount has at most 7 digits and 2 decimals, or 6 digits in a currency without decimals (PayPal's payments-400 list). */
+/**
+ * An amount has at most 7 digits and 2 decimals, or 6 digits in a currency without decimals
+ * (PayPal's payments-400 list).
+ */
 function readEntry(body: unknown, invoice: InvoiceRecord, dateField: string) {
   const reader = new Reader(body ?? {})
   const { currency } = invoice.input

@@ -53,7 +53,10 @@ function nameOf({ wire }: InvoiceInput['recipients'][number]): string {
 
 const clearsAfterMs = { echeck: 4 * dayMs, review: dayMs }
 
-/** The customer pays on the invoice's page. A declined payment changes nothing, and the invoice stays payable. */
+/**
+ * The customer pays on the invoice's page. A declined payment changes nothing, and the
+ * invoice stays payable.
+ */
 export function payInvoice(
   world: World,
   invoice: InvoiceRecord,

@@ -12,7 +12,10 @@ const sum = (list: { amountMinor: number }[]) =>
   list.reduce((total, { amountMinor }) => total + amountMinor, 0)
 export const paidMinor = (invoice: InvoiceRecord) => sum(invoice.payments.filter((p) => !p.pending))
 export const refundedMinor = (invoice: InvoiceRecord) => sum(invoice.refunds)
-/** A payment that went back is due again only while the invoice is open (partRefundStatus); otherwise a refund leaves it (paypal §3.4). */
+/**
+ * A payment that went back is due again only while the invoice is open (partRefundStatus);
+ * otherwise a refund leaves it (paypal §3.4).
+ */
 export const dueMinor = (invoice: InvoiceRecord) =>
   Math.max(
     0,
@@ -30,7 +33,10 @@ export const payUrl = (world: World, invoice: InvoiceRecord) =>
 export const byPayToken = (world: World, token: string) =>
   world.invoices.get(`INV2-${token.match(/.{1,4}/g)?.join('-') ?? ''}`)
 
-/** The status that payments and refunds add up to (paypal §3.4). Money does not decide the status of cancelled and unsent invoices. */
+/**
+ * The status that payments and refunds add up to (paypal §3.4). Money does not decide the status of
+ * cancelled and unsent invoices.
+ */
 export function settledStatus({ config }: World, invoice: InvoiceRecord): InvoiceStatus {
   const refunded = refundedMinor(invoice)
   const paid = paidMinor(invoice)
@@ -66,7 +72,10 @@ const summaries = {
   REFUNDED: 'An invoice was refunded or partially refunded.',
 } as const
 
-/** Saves a change and emits its event. The event's resource is wrapped in `invoice`, as in recorded traffic. */
+/**
+ * Saves a change and emits its event. The event's resource is wrapped in `invoice`, as in
+ * recorded traffic.
+ */
 export function saveInvoice(
   world: World,
   invoice: InvoiceRecord,
@@ -256,7 +265,8 @@ function renderPayments(invoice: InvoiceRecord, money: ToMoney) {
         amount: money(p.amountMinor),
         note: p.note,
         transaction_type: 'SALE',
-        // No other value was recorded (paypal §3.6): only the invoice's status tells that a payment is under way.
+        // No other value was recorded (paypal §3.6): only the invoice's status tells that a
+        // payment is under way.
         transaction_status: 'SUCCESS',
       }),
     ),

@@ -36,7 +36,9 @@ function find(context: Context): InvoiceRecord {
 const address = (context: Context, invoice: InvoiceRecord) =>
   selfLink(context.world, `${path}/${invoice.id}`)
 
-/** Shows the invoice if the caller prefers a representation, otherwise one bare link (paypal §3.1). */
+/**
+ * Shows the invoice if the caller prefers a representation, otherwise one bare link (paypal §3.1).
+ */
 const shown = (context: Context, invoice: InvoiceRecord) =>
   context.representation ? renderInvoice(context.world, invoice) : address(context, invoice)
 
@@ -51,7 +53,10 @@ function readNotice(body: unknown) {
   return { toRecipient }
 }
 
-/** A fault can show a status that nobody knows, because PayPal's list of statuses has grown before (F10). */
+/**
+ * A fault can show a status that nobody knows, because PayPal's list of statuses has
+ * grown before (F10).
+ */
 function get(context: Context): Reply {
   const body = renderInvoice(context.world, find(context))
   return ok(

@@ -48,7 +48,10 @@ function readRange(reader: Reader): { start: string; end: string } | undefined {
 }
 
 type Span = { from: number; to: number }
-/** What an invoice must fulfil. The two spans of time are looked up in an index; the tests are done one by one. */
+/**
+ * What an invoice must fulfil. The two spans of time are looked up in an index; the tests are
+ * done one by one.
+ */
 export interface Filter {
   tests: Test[]
   created?: Span
@@ -129,8 +132,9 @@ function amountTest(range: Reader): Test {
 type Visit = (invoice: InvoiceRecord) => boolean
 
 /**
- * Shows the account's invoices of the asked time, newest first (by payment if payments are asked for, otherwise by creation), until `visit`
- * has seen enough. A plain loop: a deep page of a large account passes over tens of thousands.
+ * Shows the account's invoices of the asked time, newest first (by payment if payments are asked
+ * for, otherwise by creation), until `visit` has seen enough. A plain loop: a deep page of a large
+ * account passes over tens of thousands.
  */
 function visitInvoices(
   world: World,
@@ -187,13 +191,19 @@ function renderFound(
 }
 
 const everyPart = new Set(Object.values(optionalParts))
-/** The list shows all of each invoice or none of the parts; what it does without the parameter is not documented. */
+/**
+ * The list shows all of each invoice or none of the parts; what it does without the parameter
+ * is not documented.
+ */
 export const listFilter = (context: Context): Filter => ({
   tests: [],
   parts: context.query.get('fields')?.toLowerCase() === 'all' ? everyPart : new Set(),
 })
 
-/** Newest first. PayPal's order is not documented; ours is the harder case for a client, because an added invoice shifts all pages. */
+/**
+ * Newest first. PayPal's order is not documented; ours is the harder case for a client, because an
+ * added invoice shifts all pages.
+ */
 export function pageOfInvoices(context: Context, path: string, filter: Filter) {
   const { world, account } = context
   const { page, size, total } = readPaging(context)
@@ -210,7 +220,8 @@ export function pageOfInvoices(context: Context, path: string, filter: Filter) {
     if (filter.tests.length > 0 && !fits(invoice)) return true
     if (count >= skip && items.length < size) items.push(invoice)
     count += 1
-    // If no total is asked for, one row beyond the page is enough: it shows that there is a next page.
+    // If no total is asked for, one row beyond the page is enough: it shows that there is a next
+    // page.
     return total || count <= skip + size
   })
   const at = (n: number) => `${path}?page=${n}&page_size=${size}&total_required=${total}`

@@ -5,7 +5,8 @@ import type { InvoiceRecord } from '../record/invoice.ts'
 import { directSim, issueOf } from '../test/directSim.ts'
 import { payInvoice, settlePending } from './buyer.ts'
 
-// The states are those of paypal §3.4, reached by the words and ways that it names; switches.test.ts has the other positions.
+// The states are those of paypal §3.4, reached by the words and ways that it names;
+// switches.test.ts has the other positions.
 const t = directSim({
   sharedStatus: 'UNPAID',
   externalPaidStatus: 'MARKED_AS_PAID',
@@ -131,7 +132,9 @@ const actions = {
 }
 type Action = keyof typeof actions
 
-/** The answer of paypal §3.4–3.5, and the status afterwards. `no X` is 422 X with nothing changed. */
+/**
+ * The answer of paypal §3.4–3.5, and the status afterwards. `no X` is 422 X with nothing changed.
+ */
 const no = (issue: string) => `422 ${issue}`
 const dead: Record<Action, string> = {
   send: no('INVOICE_ALREADY_SENT'),

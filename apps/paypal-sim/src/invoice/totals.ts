@@ -1,8 +1,9 @@
 import type { DiscountInput, Totals } from '../record/invoiceInput.ts'
 
 /**
- * The simulator's own arithmetic, written as exact fractions on purpose: the contract package computes the same with scaled
- * integers, and a property test holds the two equal. Neither imports the other.
+ * The simulator's own arithmetic, written as exact fractions on purpose: the contract package
+ * computes the same with scaled integers, and a property test holds the two equal. Neither
+ * imports the other.
  */
 class Fraction {
   readonly n: bigint

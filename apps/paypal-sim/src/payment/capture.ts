@@ -34,7 +34,10 @@ const walletPayer = (world: World, p: Partial<Payer> = {}): Payer => ({
   ...p,
 })
 
-/** A payment arrives. Which code and ids the row of an invoice's payment gets is not known: switches say it. */
+/**
+ * A payment arrives. Which code and ids the row of an invoice's payment gets is not known:
+ * switches say it.
+ */
 export function takePayment(world: World, wanted: NewCapture): CaptureRecord {
   const account = world.accounts.get(wanted.accountId)
   if (!account) throw notFound()
@@ -124,7 +127,10 @@ export function declineCapture(world: World, capture: CaptureRecord): void {
   tellCapture(world, capture, 'DECLINED')
 }
 
-/** Gives back the share of the fee, if the account's terms say so. A converted payment's fee stays, to keep the foreign balance at zero. */
+/**
+ * Gives back the share of the fee, if the account's terms say so. A converted payment's fee stays,
+ * to keep the foreign balance at zero.
+ */
 export function returnFee(
   world: World,
   capture: CaptureRecord,
@@ -145,7 +151,10 @@ export function returnFee(
   return share
 }
 
-/** Posts two conversion rows tied to the payment: the foreign net goes out, its worth in the primary currency comes in. */
+/**
+ * Posts two conversion rows tied to the payment: the foreign net goes out, its worth in the primary
+ * currency comes in.
+ */
 function convertIn(world: World, capture: CaptureRecord, target: string): void {
   const net = capture.amountMinor - capture.feeMinor
   const receivableMinor = convert(net, capture.currency, target)
@@ -174,7 +183,10 @@ export function save(world: World, capture: CaptureRecord): void {
   world.captures.put(capture.id, capture)
 }
 
-/** Whether an invoice's payment also fires these events is not known, so a switch decides it (paypal §7.2). */
+/**
+ * Whether an invoice's payment also fires these events is not known, so a switch decides
+ * it (paypal §7.2).
+ */
 export function tellCapture(
   world: World,
   capture: CaptureRecord,
@@ -187,7 +199,10 @@ export function tellCapture(
     appId: capture.appId,
     type: `PAYMENT.CAPTURE.${what}`,
     resourceType: 'capture',
-    summary: `Payment ${what.toLowerCase()} for ${toWire({ currency: capture.currency, amountMinor: capture.amountMinor }).value} ${capture.currency}`,
+    summary:
+      `Payment ${what.toLowerCase()} for ` +
+      `${toWire({ currency: capture.currency, amountMinor: capture.amountMinor }).value} ` +
+      `${capture.currency}`,
     resource: renderCapture(world, capture),
     transactionId: capture.id,
   })
@@ -218,7 +233,8 @@ export function renderCapture(
       status: 'ELIGIBLE',
       dispute_categories: ['ITEM_NOT_RECEIVED', 'UNAUTHORIZED_TRANSACTION'],
     },
-    // PayPal leaves it out while the payment is pending: the fee is not known before the money is there (paypal §5.1).
+    // PayPal leaves it out while the payment is pending: the fee is not known before the money is
+    // there (paypal §5.1).
     seller_receivable_breakdown: settled
       ? given({
           gross_amount: money(capture.amountMinor),
@@ -252,7 +268,9 @@ export function findCapture(context: Context): CaptureRecord {
   return capture
 }
 
-/** Whether an invoice's payment is shown as a capture, and with its fee, is not known (paypal §3.7). */
+/**
+ * Whether an invoice's payment is shown as a capture, and with its fee, is not known (paypal §3.7).
+ */
 function showCapture(context: Context): Reply {
   const capture = findCapture(context)
   const shown = capture.paypalInvoiceId ? context.world.config.invoiceCapture : 'shown'

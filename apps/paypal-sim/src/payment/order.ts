@@ -12,7 +12,10 @@ import { given } from '../world/given.ts'
 import type { World } from '../world/world.ts'
 import { renderCapture, takePayment } from './capture.ts'
 
-/** An order leaves 6 h to send the buyer to it and 6 h more to approve and capture, so it is no durable payment link (paypal §4.3). */
+/**
+ * An order leaves 6 h to send the buyer to it and 6 h more to approve and capture, so it is no
+ * durable payment link (paypal §4.3).
+ */
 const windowMs = 6 * hourMs
 const path = '/v2/checkout/orders'
 const scopes = [scope.order]

@@ -1,4 +1,7 @@
-/** What one calling address has asked of reporting: the moments of the last minute, the most that any minute had, and its ban. */
+/**
+ * What one calling address has asked of reporting: the moments of the last minute, the most that
+ * any minute had, and its ban.
+ */
 export interface ReportingCaller {
   times: number[]
   most: number

@@ -32,7 +32,9 @@ export interface CaptureRecord {
   invoiceId?: string
   customId?: string
   payer: Payer
-  /** Set if the payment was credited in another currency, because the account does not hold its own. */
+  /**
+   * Set if the payment was credited in another currency, because the account does not hold its own.
+   */
   converted?: { currency: string; rate: string; receivableMinor: number }
   disputeId?: string
   chargedBack?: boolean

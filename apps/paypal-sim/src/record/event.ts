@@ -27,7 +27,10 @@ export interface EventRecord {
   simulated?: boolean
 }
 
-/** The part of an event that changes during delivery. It is stored apart from the body, which is written once. */
+/**
+ * The part of an event that changes during delivery. It is stored apart from the body, which
+ * is written once.
+ */
 export interface DeliveryRecord {
   transmissions: TransmissionRecord[]
   dueAt?: number

@@ -6,7 +6,10 @@ export interface InvoicePayment {
   type: 'PAYPAL' | 'EXTERNAL'
   method: string
   date: string
-  /** The instant of a payment, or the beginning of the day that someone named for one outside of PayPal. */
+  /**
+   * The instant of a payment, or the beginning of the day that someone named for one
+   * outside of PayPal.
+   */
   at: number
   amountMinor: number
   pending: boolean
@@ -36,7 +39,10 @@ export interface InvoiceRecord {
   refunds: InvoiceRefund[]
   createdAt: number
   updatedAt: number
-  /** Whether the invoice was mailed or only shared as a link; this decides the status that it falls back to. */
+  /**
+   * Whether the invoice was mailed or only shared as a link; this decides the status that
+   * it falls back to.
+   */
   sentAs?: 'SENT' | 'UNPAID' | 'SHARED'
   sentAt?: number
   scheduledFor?: string

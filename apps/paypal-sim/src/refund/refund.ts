@@ -33,7 +33,10 @@ type NewRefund = {
   note?: string | undefined
 }
 
-/** Gives the money back; the caller checks that this is allowed. Without an app the refund was made in PayPal's own pages. */
+/**
+ * Gives the money back; the caller checks that this is allowed. Without an app the refund was made
+ * in PayPal's own pages.
+ */
 export function makeRefund(
   world: World,
   capture: CaptureRecord,
@@ -121,7 +124,9 @@ export function completeRefund(world: World, refund: RefundRecord): void {
   saveInvoice(world, invoice, isTold(world, refund) ? 'REFUNDED' : undefined)
 }
 
-/** Buys the foreign amount back first, so that the refund row leaves the foreign balance at zero. */
+/**
+ * Buys the foreign amount back first, so that the refund row leaves the foreign balance at zero.
+ */
 function convertOut(
   world: World,
   refund: RefundRecord,
@@ -174,7 +179,9 @@ function tellRefund(world: World, refund: RefundRecord, type: string): void {
     appId: refund.appId,
     type,
     resourceType: 'refund',
-    summary: `A ${toWire({ currency: refund.currency, amountMinor: refund.amountMinor }).value} ${refund.currency} refund is ${refund.status.toLowerCase()}`,
+    summary:
+      `A ${toWire({ currency: refund.currency, amountMinor: refund.amountMinor }).value} ` +
+      `${refund.currency} refund is ${refund.status.toLowerCase()}`,
     resource: renderRefund(world, refund),
     transactionId: refund.id,
   })

@@ -51,7 +51,8 @@ function refuse(
   invoiceId: string | undefined,
 ): void {
   const { world, account, app } = context
-  // Only the app that captured may refund, so a payment of PayPal's own screens or of another app is refused (paypal §5.2).
+  // Only the app that captured may refund, so a payment of PayPal's own screens or of another app
+  // is refused (paypal §5.2).
   const rule = capture.paypalInvoiceId ? world.config.invoiceRefund : 'allowed'
   if (rule === 'denied') throw denied()
   if (capture.appId !== app.id || rule === 'restricted') throw unprocessable('REFUND_IS_RESTRICTED')

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { expect, test } from 'vitest'
 import { controlState } from '../control/state.ts'
 import { directSim } from '../test/directSim.ts'

@@ -3,10 +3,16 @@ import type { World } from '../world/world.ts'
 
 const minuteMs = 60_000
 
-/** Every local client is one address, as all processes behind one outgoing address are for PayPal; a header tells several apart. */
+/**
+ * Every local client is one address, as all processes behind one outgoing address are for PayPal; a
+ * header tells several apart.
+ */
 const addressOf = (headers: Record<string, string>) => headers['x-forwarded-for'] ?? 'local'
 
-/** Counts a reporting call and refuses it if its address makes too many, whichever accounts they are for (paypal §2.4). */
+/**
+ * Counts a reporting call and refuses it if its address makes too many, whichever accounts they are
+ * for (paypal §2.4).
+ */
 export function countReportingCall(world: World, headers: Record<string, string>): void {
   const { reportingPerMinute: limit, reportingBanMs } = world.config
   const now = world.clock.now()

@@ -22,11 +22,16 @@ const optional = [
   'terminal_id',
 ]
 
-/** The moment up to which reporting has seen the books: it lags, and it can be made to stand still (F12). */
+/**
+ * The moment up to which reporting has seen the books: it lags, and it can be made to
+ * stand still (F12).
+ */
 export const refreshedAt = (world: World) =>
   world.lastRefreshedAt ?? world.clock.now() - world.config.reportingLagMs
 
-/** Writes `+0000` without a colon, as recorded traffic does, although the schema wants the colon. */
+/**
+ * Writes `+0000` without a colon, as recorded traffic does, although the schema wants the colon.
+ */
 const rowDate = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}+0000`
 
 function readTime(context: Context, name: string): number {

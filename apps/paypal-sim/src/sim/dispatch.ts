@@ -30,8 +30,9 @@ export interface SimAnswer {
 }
 
 /**
- * One request from bytes to bytes, synchronously: nothing else runs in between, so a handler needs no locks and a
- * request is either wholly in the books or not at all. Time, sockets and the disk are the server's business.
+ * One request from bytes to bytes, synchronously: nothing else runs in between, so a handler needs
+ * no locks and a request is either wholly in the books or not at all. Time, sockets and the disk
+ * are the server's business.
  */
 export function dispatch(world: World, router: Router, request: SimRequest): SimAnswer {
   const debugId = world.id.debug()
@@ -72,7 +73,8 @@ export function dispatch(world: World, router: Router, request: SimRequest): Sim
     refuseMocked(route, context)
     return finish(route, context, debugId)
   } catch (error) {
-    // A fault can make something happen before the refusal (the buyer paid first); that is recorded, because it did happen.
+    // A fault can make something happen before the refusal (the buyer paid first); that is
+    // recorded, because it did happen.
     world.record({ by: 'buyer', accountId, operation: route.operation })
     world.emitted = []
     if (error instanceof Refused)
@@ -185,7 +187,10 @@ function refuseLimited(state: string, route: Route): void {
   ])
 }
 
-/** The sandbox's own negative testing: a header names the issue to answer with. It works for orders and payments only. */
+/**
+ * The sandbox's own negative testing: a header names the issue to answer with. It works for orders
+ * and payments only.
+ */
 function refuseMocked(route: Route, context: Context): void {
   const header = context.headers['paypal-mock-response']
   if (!header || !/^\/v2\/(payments|checkout)/.test(route.path)) return
@@ -257,7 +262,10 @@ function write(world: World, debugId: string, reply: Reply | Refused): SimAnswer
   }
 }
 
-/** PayPal adds fields whenever it likes; a client that breaks on this one would break on the next real one. */
+/**
+ * PayPal adds fields whenever it likes; a client that breaks on this one would break on
+ * the next real one.
+ */
 function withNoise(world: World, body: unknown): unknown {
   if (!world.config.noise || typeof body !== 'object' || body === null || Array.isArray(body))
     return body

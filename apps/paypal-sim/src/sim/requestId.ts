@@ -4,7 +4,10 @@ import type { Context, Reply, Route } from '../http/route.ts'
 
 const digest = (context: Context) => createHash('sha256').update(context.raw).digest('base64')
 
-/** The key consists of app, operation, addressed resource and id: the same id on another capture is another request. */
+/**
+ * The key consists of app, operation, addressed resource and id: the same id on another capture is
+ * another request.
+ */
 export function requestKey(route: Route, context: Context): string | undefined {
   const id = context.headers['paypal-request-id']
   if (!id || !route.keyed) return undefined
@@ -13,7 +16,10 @@ export function requestKey(route: Route, context: Context): string | undefined {
   return `${context.app.id} ${route.operation} ${Object.values(context.params).join(' ')} ${id}`
 }
 
-/** The earlier result in its current state, answered 200 (paypal §2.3); undefined when this is the first time. */
+/**
+ * The earlier result in its current state, answered 200 (paypal §2.3); undefined when this
+ * is the first time.
+ */
 export function replay(route: Route, context: Context, key: string): Reply | undefined {
   const { world } = context
   if (world.inFlight.has(key))

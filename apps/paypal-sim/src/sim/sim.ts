@@ -32,7 +32,10 @@ export const routes: Route[] = [
   ...disputeRoutes,
 ]
 
-/** The simulator without sockets. The server serves it, and property tests call it a hundred thousand times. */
+/**
+ * The simulator without sockets. The server serves it, and property tests call it a
+ * hundred thousand times.
+ */
 export class Sim {
   readonly world: World
   readonly delivery: Delivery

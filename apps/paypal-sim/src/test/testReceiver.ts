@@ -1,4 +1,9 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CertificateStore } from '@paydesk/paypal/certificateStore'
 import { type Verdict, verifyDelivery } from '@paydesk/paypal/signature'
@@ -12,11 +17,14 @@ export interface Received {
   at: number
 }
 
-/** A webhook endpoint as a merchant would run it. It keeps the raw bytes and answers with the status that the test sets. */
+/**
+ * A webhook endpoint as a merchant would run it. It keeps the raw bytes and answers with the status
+ * that the test sets.
+ */
 export async function testReceiver(running: RunningSim) {
   const received: Received[] = []
   const state = { status: 200 }
-  const server = createServer(async (request, response) => {
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks)
@@ -28,7 +36,8 @@ export async function testReceiver(running: RunningSim) {
     })
     response.writeHead(state.status)
     response.end()
-  })
+  }
+  const server = createServer((request, response) => void receive(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const agent = new Agent({ connect: { ca: running.sim.world.credentials.rootPem } })
   const certificates = new CertificateStore({

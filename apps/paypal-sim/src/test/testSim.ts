@@ -9,7 +9,10 @@ import { promptConfig, type SimConfig } from '../world/config.ts'
 // Tests run on shared, busy machines, where a slow test is not a failing one.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
-/** A running simulator per test file. Closing it fails the file if anything was not as PayPal publishes it. */
+/**
+ * A running simulator per test file. Closing it fails the file if anything was not as
+ * PayPal publishes it.
+ */
 export function testSim(config: Partial<SimConfig> = {}) {
   const state = {} as {
     running: RunningSim

@@ -10,7 +10,10 @@ import type { World } from '../world/world.ts'
 import { spoil } from './forgery.ts'
 import type { SignedHeaders } from './signedHeaders.ts'
 
-/** 25 retries over 3 days (paypal §7.4). Their spacing is not known: even, or growing by a constant factor from one minute. */
+/**
+ * 25 retries over 3 days (paypal §7.4). Their spacing is not known: even, or growing by a constant
+ * factor from one minute.
+ */
 export const retryDelaysMs: Record<SimConfig['retrySpacing'], readonly number[]> = {
   even: spaced(1),
   growing: spaced(1.337),
@@ -24,7 +27,8 @@ function spaced(growth: number): number[] {
 
 const signAsync = (message: Buffer, key: ReturnType<typeof keyFrom>) =>
   new Promise<Buffer>((resolve, reject) => {
-    // With a callback the signing runs on libuv's threads: the event loop stays free, and both cores sign.
+    // With a callback the signing runs on libuv's threads: the event loop stays free, and
+    // both cores sign.
     sign('sha256', message, key, (error, signature) => (error ? reject(error) : resolve(signature)))
   })
 
@@ -75,8 +79,10 @@ export class Delivery {
   async #deliver(task: Task, again: boolean): Promise<void> {
     const event = this.#world.events.get(task.subject)
     if (!event) return
-    // A delivery waits for the disk like an answer: an event that was seen outside must be there after a restart.
-    // It waits for its own body only: waiting for the results of others would make every delivery a transaction.
+    // A delivery waits for the disk like an answer: an event that was seen outside must be there
+    // after a restart.
+    // It waits for its own body only: waiting for the results of others would make every
+    // delivery a transaction.
     if ((this.#world.madeAt.get(event) ?? -1) >= this.#world.store.epoch)
       await this.#world.store.saved()
     const targets = event.transmissions.filter((t) => again || t.status === 'PENDING')

@@ -15,7 +15,10 @@ export interface NewEvent {
   transactionId?: string | undefined
 }
 
-/** The apps that hear of an event: the app that made the resource or, if no app did, those with a webhook lookup on the account. */
+/**
+ * The apps that hear of an event: the app that made the resource or, if no app did, those with a
+ * webhook lookup on the account.
+ */
 function listeningApps(world: World, accountId: string, appId: string | undefined): string[] {
   if (appId) return [appId]
   return [...world.lookups.values()]

@@ -131,7 +131,10 @@ function simulate(context: Context): Reply {
   return { status: 202, body: JSON.parse(event.body) }
 }
 
-/** Returns the untouched text of a member such as webhook_event: an event that the caller re-encoded fails to verify, as at PayPal. */
+/**
+ * Returns the untouched text of a member such as webhook_event: an event that the caller re-encoded
+ * fails to verify, as at PayPal.
+ */
 export function rawMember(text: string, name: string): string | undefined {
   const at = text.indexOf(`"${name}"`)
   const start = at < 0 ? -1 : text.indexOf('{', at)

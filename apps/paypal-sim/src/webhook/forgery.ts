@@ -16,7 +16,10 @@ interface Sent {
   body: Buffer
 }
 
-/** Certificates that look right and are not: one has expired, one is by an authority with our name and another key. */
+/**
+ * Certificates that look right and are not: one has expired, one is by an authority with our name
+ * and another key.
+ */
 const wrongCertificates = new WeakMap<World, Map<string, { pem: string; keyPem: string }>>()
 
 export function wrongCertificate(
@@ -51,7 +54,10 @@ function resign(headers: SignedHeaders, webhookId: string, body: Buffer, keyPem:
   return sign('sha256', Buffer.from(message), keyFrom(keyPem)).toString('base64')
 }
 
-/** Makes a delivery wrong in the one way that a fault rule asks for (F9). Anything else passes through. */
+/**
+ * Makes a delivery wrong in the one way that a fault rule asks for (F9). Anything else passes
+ * through.
+ */
 export function spoil(world: World, event: EventRecord, sent: Sent): Sent {
   const rule = world.forgeries.get(event.id)
   if (!rule) return sent

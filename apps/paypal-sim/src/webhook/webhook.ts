@@ -13,7 +13,10 @@ const scopes = [scope.webhook]
 const wrong = (issue: string, field: string) =>
   new Refused('VALIDATION_ERROR', [{ field, issue, location: 'body' }])
 
-/** PayPal accepts https on port 443, no local host, and at most 10 webhooks per app. Loopback mode also accepts local receivers. */
+/**
+ * PayPal accepts https on port 443, no local host, and at most 10 webhooks per app. Loopback mode
+ * also accepts local receivers.
+ */
 function checkUrl(world: World, text: string | undefined): string {
   let url: URL
   try {

@@ -7,7 +7,9 @@ import {
   sign,
 } from 'node:crypto'
 
-/** Just enough DER to issue X.509 certificates: Node can read and verify them, but not make them. */
+/**
+ * Just enough DER to issue X.509 certificates: Node can read and verify them, but not make them.
+ */
 const tlv = (tag: number, ...parts: Buffer[]): Buffer => {
   const content = Buffer.concat(parts)
   if (content.length < 0x80) return Buffer.concat([Buffer.from([tag, content.length]), content])
@@ -25,7 +27,10 @@ const derTrue = Buffer.from([0x01, 0x01, 0xff])
 const utf8 = (text: string) => tlv(0x0c, Buffer.from(text))
 const oid = (hex: string) => tlv(0x06, Buffer.from(hex, 'hex'))
 
-/** A serial is positive and minimal in DER: a leading zero byte before a small one would make the whole certificate unreadable. */
+/**
+ * A serial is positive and minimal in DER: a leading zero byte before a small one would make the
+ * whole certificate unreadable.
+ */
 const newSerial = () => {
   const bytes = randomBytes(12)
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40
@@ -66,7 +71,10 @@ function alternativeName(host: string): Buffer {
     : tlv(0x82, Buffer.from(host))
 }
 
-/** An authority: a name and a P-256 key (quick to make; PayPal's own chain length and key types prove nothing to us). */
+/**
+ * An authority: a name and a P-256 key (quick to make; PayPal's own chain length and key types
+ * prove nothing to us).
+ */
 export interface Authority {
   commonName: string
   privateKey: KeyObject

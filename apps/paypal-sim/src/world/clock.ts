@@ -1,4 +1,7 @@
-/** The simulator's own time: real time plus every advance. It stands still while being advanced, and never goes back. */
+/**
+ * The simulator's own time: real time plus every advance. It stands still while being advanced, and
+ * never goes back.
+ */
 export class Clock {
   #offsetMs: number
   #frozenAtMs: number | undefined
@@ -26,7 +29,10 @@ export class Clock {
     this.#frozenAtMs = undefined
   }
 
-  /** Moves to a later moment; an earlier one is ignored, because books written later must not be dated earlier. */
+  /**
+   * Moves to a later moment; an earlier one is ignored, because books written later must not
+   * be dated earlier.
+   */
   moveTo(ms: number): void {
     if (ms <= this.now()) return
     if (this.#frozenAtMs === undefined) this.#offsetMs += ms - this.now()

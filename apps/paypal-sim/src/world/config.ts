@@ -5,12 +5,17 @@ export interface SimConfig extends Switches {
   seed: number
   /** If absent, nothing is kept. */
   file?: string
-  /** If given, the clock of a new world begins at this moment and stands still until it is advanced. */
+  /**
+   * If given, the clock of a new world begins at this moment and stands still until it is advanced.
+   */
   startsAt?: number
   reportingLagMs: number
   /** The most rows of one search. Fewer make a test of many rows short. */
   reportingMaxRows: number
-  /** Reporting calls a minute that one address may make for all accounts together; 0 is no limit. [10] */
+  /**
+   * Reporting calls a minute that one address may make for all accounts together; 0 is no limit.
+   * [10]
+   */
   reportingPerMinute: number
   /** How long an address that made more gets 429 for every reporting call. [10] */
   reportingBanMs: number
@@ -28,7 +33,10 @@ export interface SimConfig extends Switches {
   webhookUrls: 'loopback' | 'strict'
   /** Unknown extra fields in every answer, to prove that clients tolerate them. */
   noise: boolean
-  /** Reckons every invoice wrong by one minor unit in this part, to prove that clients compare totals: '', items, discount, tax or total. */
+  /**
+   * Reckons every invoice wrong by one minor unit in this part, to prove that clients compare
+   * totals: '', items, discount, tax or total.
+   */
   reckonsWrong: string
   tokenLifeSeconds: number
   /** Oldest events are forgotten beyond this many, so that a long load run does not fill memory. */
@@ -57,7 +65,10 @@ export const defaultConfig: SimConfig = {
   keepEvents: 200_000,
 }
 
-/** No waiting anywhere: what most tests want. It switches off waiting only; every doubtful behaviour stays the worse one. */
+/**
+ * No waiting anywhere: what most tests want. It switches off waiting only; every doubtful behaviour
+ * stays the worse one.
+ */
 export const promptConfig: Partial<SimConfig> = {
   reportingLagMs: 0,
   eventDelayMs: [0, 0],
@@ -69,7 +80,10 @@ export const promptConfig: Partial<SimConfig> = {
 /** A name that is no setting, or a position that the switch does not have. */
 export class UnknownSetting extends Error {}
 
-/** Reads settings by name, as a file of the probe or a form gives them (a form sends text). Seed and file are fixed when a world is made. */
+/**
+ * Reads settings by name, as a file of the probe or a form gives them (a form sends text). Seed and
+ * file are fixed when a world is made.
+ */
 export function readSettings(input: Record<string, unknown>): Partial<SimConfig> {
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => [name, readSetting(name, value)]),

@@ -6,7 +6,8 @@ import { payInvoice, settlePending } from '../invoice/buyer.ts'
 import { clientOf, testSim } from '../test/testSim.ts'
 import type { RequestFault } from './fault.ts'
 
-// The faults need a refund and a capture that PayPal would answer without them, and a number that it names.
+// The faults need a refund and a capture that PayPal would answer without them, and a
+// number that it names.
 const t = testSim({
   invoiceRefund: 'allowed',
   invoiceCapture: 'shown',

@@ -63,7 +63,10 @@ const defaultMs: Partial<Record<FaultKind, number>> = {
   refundFails: 86_400_000,
 }
 
-/** A sentinel stands anywhere in a request body, e.g. in a memo: `sim:dropAfter`, `sim:slow:2000`. It fires once per distinct body. */
+/**
+ * A sentinel stands anywhere in a request body, e.g. in a memo: `sim:dropAfter`, `sim:slow:2000`.
+ * It fires once per distinct body.
+ */
 const sentinel = /sim:([a-zA-Z]+)(?::(\d+))?/g
 
 export class Faults {

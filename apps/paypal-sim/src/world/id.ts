@@ -1,6 +1,8 @@
 import type { Random } from './random.ts'
 
-/** PayPal's id shapes (paypal §2.5). The account alphabet leaves out characters that people misread. */
+/**
+ * PayPal's id shapes (paypal §2.5). The account alphabet leaves out characters that people misread.
+ */
 const upper = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const readable = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const hex = '0123456789abcdef'
@@ -10,7 +12,10 @@ export const newId = (random: Random) => ({
   invoice: () => `INV2-${[0, 0, 0, 0].map(() => random.text(readable, 4)).join('-')}`,
   item: () => `ITEM-${random.text(upper, 17)}`,
   template: () => `TEMP-${random.text(upper, 17)}`,
-  /** Orders, captures, refunds, transactions, webhooks. Never digits only: some patterns refuse that. */
+  /**
+   * Orders, captures, refunds, transactions, webhooks. Never digits only: some patterns refuse
+   * that.
+   */
   transaction: () => `${random.text(upper, 16)}${random.text('ABCDEFGHJKLMNPRSTUVWXY', 1)}`,
   external: () => `EXTR-${random.text(upper, 17)}`,
   event: () => `WH-${random.text(upper, 17)}-${random.text(upper, 17)}`,

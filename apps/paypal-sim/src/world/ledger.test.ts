@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { fromWire } from '@paydesk/paypal/money'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -107,7 +109,10 @@ function play(currency: string, steps: Step[]): void {
   }
 }
 
-/** Adds up the rows of the API as a client would: available = Σ all rows, total = Σ rows without holds. */
+/**
+ * Adds up the rows of the API as a client would: available = Σ all rows, total = Σ rows without
+ * holds.
+ */
 function sumsBySearch(from: number): Map<string, { available: number; total: number }> {
   const sums = new Map<string, { available: number; total: number }>()
   const end = instant(world.clock.now() + 1000)
@@ -137,7 +142,8 @@ test('10,000 random histories: Σ ledger = balance = Σ transaction search rows'
 }, async () => {
   world.clock.freeze()
   let histories = 0
-  // A second try finds the world as the first one left it, so the sums begin with the balances that are there.
+  // A second try finds the world as the first one left it, so the sums begin with the
+  // balances that are there.
   world.clock.moveTo(world.clock.now() + 2000)
   const opening = new Map<string, { available: number; total: number }>()
   for (const { currency } of t.call('GET', '/v1/reporting/balances').body.balances) {
@@ -164,7 +170,8 @@ test('10,000 random histories: Σ ledger = balance = Σ transaction search rows'
     fc.property(history, ({ currency, steps }) => {
       play(currency, steps)
       histories += 1
-      // Each history is proven over the rows that it added: it uses its own records, and the next window starts after it.
+      // Each history is proven over the rows that it added: it uses its own records, and the next
+      // window starts after it.
       check()
       world.clock.moveTo(world.clock.now() + 2000)
       from = world.clock.now()

@@ -1,9 +1,15 @@
 import type { Collection } from './store.ts'
 
-/** Reporting's word for a row: pending, success, fully reversed, denied. S and V have moved money; P may have (pendingMoves). */
+/**
+ * Reporting's word for a row: pending, success, fully reversed, denied. S and V have moved money; P
+ * may have (pendingMoves).
+ */
 export type RowStatus = 'P' | 'S' | 'V' | 'D'
 
-/** A row as it stood from one moment on. Reporting shows the last version that its lagging snapshot has seen. */
+/**
+ * A row as it stood from one moment on. Reporting shows the last version that its lagging
+ * snapshot has seen.
+ */
 export interface RowVersion {
   at: number
   /** The order of writing: several versions can be of one millisecond. */
@@ -54,10 +60,16 @@ interface Balance {
   withheld: number
 }
 
-/** Holds, reserves and their releases move money between available and withheld; the total does not change (paypal §6.4). */
+/**
+ * Holds, reserves and their releases move money between available and withheld; the total does not
+ * change (paypal §6.4).
+ */
 export const isHold = (code: string) =>
   ['T1105', 'T1110', 'T1111'].includes(code) || /^T(15|21)/.test(code)
-/** Withdrawals and refunds: whether they have left the balance while they are pending is not known (pendingMoves). */
+/**
+ * Withdrawals and refunds: whether they have left the balance while they are pending is not
+ * known (pendingMoves).
+ */
 const mayMoveEarly = ({ eventCode, amountMinor }: LedgerRow) =>
   amountMinor < 0 && (eventCode.startsWith('T04') || eventCode === 'T1107')
 
@@ -76,8 +88,9 @@ export function lowerBound<T>(list: readonly T[], at: number, timeOf: (one: T) =
 const atOf = ({ at }: { at: number }) => at
 
 /**
- * The books of all accounts: rows are only added, a change is a new version. Balances and Transaction Search are both
- * derived from them, so that Σ rows = balance by construction, at every moment of the past too.
+ * The books of all accounts: rows are only added, a change is a new version. Balances and
+ * Transaction Search are both derived from them, so that Σ rows = balance by construction, at every
+ * moment of the past too.
  */
 export class Ledger {
   readonly #rows: Collection<LedgerRow>
@@ -130,7 +143,10 @@ export class Ledger {
     return row
   }
 
-  /** Changes a row's status: P → S, S → V and so on. The row re-appears in searches with its new date. */
+  /**
+   * Changes a row's status: P → S, S → V and so on. The row re-appears in searches with its new
+   * date.
+   */
   change(row: LedgerRow, to: { status: RowStatus; feeMinor?: number }): void {
     const last = row.versions.at(-1)
     if (!last || (last.status === to.status && (to.feeMinor ?? last.feeMinor) === last.feeMinor))
@@ -173,7 +189,10 @@ export class Ledger {
       .map((key) => key.slice(start.length))
   }
 
-  /** Rows as the snapshot of `refreshedAt` has them, whose date lies in the window (both ends inclusive), oldest first. */
+  /**
+   * Rows as the snapshot of `refreshedAt` has them, whose date lies in the window (both ends
+   * inclusive), oldest first.
+   */
   *visible(
     accountId: string,
     window: { from: number; to: number },

@@ -11,7 +11,10 @@ export interface Task {
 
 type Work = (task: Task) => void | Promise<void>
 
-/** Things that happen later on the simulator's clock: deliveries, clearing eChecks, scheduled sends, dispute deadlines. */
+/**
+ * Things that happen later on the simulator's clock: deliveries, clearing eChecks, scheduled sends,
+ * dispute deadlines.
+ */
 export class Schedule {
   readonly #clock: Clock
   readonly #tasks: Collection<Task>
@@ -41,7 +44,10 @@ export class Schedule {
     this.#work.set(kind, work)
   }
 
-  /** A `derived` task is added again after a restart by the code that added it, so it is not written down. */
+  /**
+   * A `derived` task is added again after a restart by the code that added it, so it is
+   * not written down.
+   */
   add(kind: string, subject: string, dueAt: number, derived = false): Task {
     const seq = ++this.#seq
     const task = { id: String(seq), seq, dueAt, kind, subject }
@@ -70,7 +76,10 @@ export class Schedule {
     clearTimeout(this.#timer)
   }
 
-  /** Runs the tasks that are due, oldest first. The timer calls it; work that takes time (deliveries) goes on beside it. */
+  /**
+   * Runs the tasks that are due, oldest first. The timer calls it; work that takes time
+   * (deliveries) goes on beside it.
+   */
   pump(): void {
     if (this.#pumping) return
     this.#pumping = true
@@ -83,7 +92,9 @@ export class Schedule {
     if (this.#started) this.#arm()
   }
 
-  /** Advances the clock and stops at every due moment, so that a task of that moment is dated by it. */
+  /**
+   * Advances the clock and stops at every due moment, so that a task of that moment is dated by it.
+   */
   async advanceTo(target: number): Promise<void> {
     const wasFrozen = this.#clock.frozen
     this.#clock.freeze()
@@ -94,7 +105,8 @@ export class Schedule {
         await Promise.race(this.#running)
         continue
       }
-      // Work of an earlier moment must end before time moves on, because a failed delivery schedules its retry from that moment.
+      // Work of an earlier moment must end before time moves on, because a failed delivery
+      // schedules its retry from that moment.
       if (next.dueAt > this.#clock.now() && this.#running.size > 0) {
         await Promise.all(this.#running)
         continue

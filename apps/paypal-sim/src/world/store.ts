@@ -1,6 +1,9 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 
-/** A keyed set of documents, held in memory and written behind. Documents are changed in place and then `put` again. */
+/**
+ * A keyed set of documents, held in memory and written behind. Documents are changed in place and
+ * then `put` again.
+ */
 export class Collection<T> {
   readonly #docs = new Map<string, T>()
   readonly #kind: string
@@ -34,9 +37,10 @@ export class Collection<T> {
 }
 
 /**
- * Memory is the truth while running; SQLite is what a restart reads. Handlers are synchronous, so every change of one
- * request is marked before the next request runs, and one transaction holds all of a tick's changes: no half request is
- * ever on disk. An answer leaves only after `saved()`. See decision 21.
+ * Memory is the truth while running; SQLite is what a restart reads. Handlers are synchronous,
+ * so every change of one request is marked before the next request runs, and one transaction
+ * holds all of a tick's changes: no half request is ever on disk. An answer leaves only after
+ * `saved()`. See decision 21.
  */
 export class Store {
   readonly #db: DatabaseSync | undefined
@@ -46,17 +50,21 @@ export class Store {
   #dirty = new Map<string, { kind: string; id: string; doc: unknown }>()
   #flush: Promise<void> | undefined
   #later: NodeJS.Timeout | undefined
-  /** Grows with every write to disk: a document that was put at one epoch is on disk at the next. */
+  /**
+   * Grows with every write to disk: a document that was put at one epoch is on disk at the next.
+   */
   epoch = 0
 
   constructor(file?: string) {
     if (!file) return
     this.#db = new DatabaseSync(file)
-    // NORMAL in WAL mode survives a killed process; only a power cut can take the last moments, which a simulator may lose.
+    // NORMAL in WAL mode survives a killed process; only a power cut can take the last moments,
+    // which a simulator may lose.
     this.#db.exec(
       'pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 2000',
     )
-    // Bodies are appended and only the small keys are sorted: random ids in a clustered table cost a third of all time.
+    // Bodies are appended and only the small keys are sorted: random ids in a clustered table cost
+    // a third of all time.
     this.#db.exec(
       'create table if not exists doc (kind text not null, id text not null, body text not null, unique (kind, id))',
     )
@@ -77,7 +85,10 @@ export class Store {
     return made
   }
 
-  /** Fills every collection made so far. Insertion order is not kept: records that need an order hold a sequence number. */
+  /**
+   * Fills every collection made so far. Insertion order is not kept: records that need an order
+   * hold a sequence number.
+   */
   load(): void {
     if (!this.#db) return
     for (const row of this.#db.prepare('select kind, id, body from doc').iterate())

@@ -19,7 +19,10 @@ import { Random } from './random.ts'
 import { Schedule, type Task } from './schedule.ts'
 import { Store } from './store.ts'
 
-/** One line for each request or act of a buyer that changed something: the ground truth of fault tests. */
+/**
+ * One line for each request or act of a buyer that changed something: the ground truth of fault
+ * tests.
+ */
 export interface JournalEntry {
   seq: number
   at: number
@@ -39,7 +42,10 @@ interface Meta {
   lastRefreshedAt?: number
 }
 
-/** Making an RSA key takes up to a second on a busy core; worlds that keep nothing share one set per process. */
+/**
+ * Making an RSA key takes up to a second on a busy core; worlds that keep nothing share one
+ * set per process.
+ */
 let shared: Credentials | undefined
 function sharedCredentials(): Credentials {
   shared ??= makeCredentials()
@@ -75,10 +81,15 @@ export class World {
   readonly #meta
   /** Newest last, per account. */
   readonly invoicesOf = new Map<string, InvoiceRecord[]>()
-  /** Payments of invoices, per account, oldest first; one that was taken back stays here and is gone from its invoice. */
+  /**
+   * Payments of invoices, per account, oldest first; one that was taken back stays here and is gone
+   * from its invoice.
+   */
   readonly paymentsOf = new Map<string, { at: number; id: string; invoice: InvoiceRecord }[]>()
   readonly numbers = new Map<string, string>()
-  /** invoice_id values taken by refunds and captures: PayPal's second guard against doing it twice. */
+  /**
+   * invoice_id values taken by refunds and captures: PayPal's second guard against doing it twice.
+   */
   readonly usedIds = new Set<string>()
   readonly refundsOf = new Map<string, RefundRecord[]>()
   readonly eventOrder: string[] = []

@@ -1,6 +1,9 @@
 import { type Kind, kinds } from './kinds.ts'
 
-/** What happens at once: one fault or two, and which process of the product dies meanwhile, how long after. */
+/**
+ * What happens at once: one fault or two, and which process of the product dies
+ * meanwhile, how long after.
+ */
 export type Card = { kinds: Kind[]; kill?: { name: string; afterMs: number } }
 
 /** Two faults that are different in what they harm. Neither undoes the other. */
@@ -22,7 +25,10 @@ export const shortDeck: Card[] = [
   { kinds: ['silence'] },
 ]
 
-/** Draws faults without end: each kind once, in an order of chance and with a pair among them, before any comes again. */
+/**
+ * Draws faults without end: each kind once, in an order of chance and with a pair among them,
+ * before any comes again.
+ */
 export function* draw(random: () => number, without: Kind[]): Generator<Card> {
   const all = (Object.keys(kinds) as Kind[]).filter((kind) => !without.includes(kind))
   const processes = ['api-0', 'worker-0', 'api-1', 'worker-1']

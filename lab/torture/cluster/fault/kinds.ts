@@ -41,7 +41,10 @@ const stall =
     return `${node.name} (${what}) stood still for ${seconds(ms)}`
   }
 
-/** Some of a disk that looks full is still free inside of WAL that was allocated before. Every other time it is used up at once. */
+/**
+ * Some of a disk that looks full is still free inside of WAL that was allocated before. Every other
+ * time it is used up at once.
+ */
 const fillDisk: Act = async ({ cluster, random }) => {
   const node = await found(cluster.leader())
   const [ms, usesUpWal] = [between(random, 8, 16), random() < 0.5]

@@ -12,12 +12,18 @@ const calmMs: Record<Signal, number> = {
   screen1: 1000,
   bare: 500,
 }
-/** A cluster that takes nothing from anybody for so long is gone again, however short that is beside the first time. */
+/**
+ * A cluster that takes nothing from anybody for so long is gone again, however short that is
+ * beside the first time.
+ */
 const goneMs = 2000
 /** What was heard less long ago than this when the measuring ends has not gone again. */
 const unheardMs = 5000
 
-/** How long something was gone, and when it was there again: after the fault, and after writes. Null: it was not seen again. */
+/**
+ * How long something was gone, and when it was there again: after the fault, and after writes.
+ * Null: it was not seen again.
+ */
 export type Again = { gap: number; afterFault: number | null; afterWrites: number | null }
 export type Measured = {
   writeGap: number
@@ -26,18 +32,25 @@ export type Measured = {
   jobs: Again
   events: Again
   screens: Again
-  /** Of the looks that were begun during the fault: how many, how many were answered while somebody would still wait, and the slowest. */
+  /**
+   * Of the looks that were begun during the fault: how many, how many were answered while somebody
+   * would still wait, and the slowest.
+   */
   reads: { begun: number; live: number; slowest: number }
 }
 
 type Window = { at: number; end: number }
 
-/** Reckons from what was seen between the fault and the moment when everything worked again. Seconds. */
+/**
+ * Reckons from what was seen between the fault and the moment when everything worked again.
+ * Seconds.
+ */
 export function measure(times: Times, reads: Read[], { at, end }: Window): Measured {
   const gapsIn = (signal: Signal) => gapsOf(times.between(signal, at, end), at, end)
   const writeGaps = gapsIn('writes')
   const writeGap = longest(writeGaps)
-  // Where writes were gone again and again, they were back after the last time that was not much shorter than the longest.
+  // Where writes were gone again and again, they were back after the last time that was not much
+  // shorter than the longest.
   const lastGap = writeGaps.findLast(({ ms }) => ms > calmMs.writes && ms >= writeGap.ms / 2)
   const lastBareGap = gapsIn('bare').findLast(({ ms }) => ms > goneMs)
   const writesAt = Math.max(

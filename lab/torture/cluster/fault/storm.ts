@@ -9,7 +9,10 @@ import type { Card } from './deck.ts'
 import { type Kind, kinds, type Target } from './kinds.ts'
 import { type Measured, measure } from './measure.ts'
 
-/** So long after writes work again the rest may take to be seen again, before the processes are helped by starting them anew. */
+/**
+ * So long after writes work again the rest may take to be seen again, before the processes are
+ * helped by starting them anew.
+ */
 const patienceMs = 30_000
 const restMs = 1000
 const wholeWithinMs = 180_000
@@ -91,7 +94,10 @@ async function isBack({ cluster }: Target, times: Times): Promise<boolean> {
   return recent.length >= 3 && (recent.at(-1) ?? 0) > now - 500 && (await cluster.isWhole())
 }
 
-/** Waits until everything that follows writes has been seen once more, and no job is left over; returns what was not. */
+/**
+ * Waits until everything that follows writes has been seen once more, and no job is left over;
+ * returns what was not.
+ */
 async function unseen(times: Times, outsider: Outsider, since: number): Promise<Signal[]> {
   for (const deadline = since + patienceMs; ; await sleep(250)) {
     const missing = followers.filter(

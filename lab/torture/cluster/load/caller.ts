@@ -19,7 +19,10 @@ type Attempt = { status: number; answer: Answer<never> | undefined }
 /** What all callers together have seen. */
 export class CallBook {
   readonly statuses = new Map<string, number>()
-  /** Answers that nobody should get: no 200, not 503, and not a conflict that the caller must expect. */
+  /**
+   * Answers that nobody should get: no 200, not 503, and not a conflict that the caller must
+   * expect.
+   */
   readonly odd = new Map<string, number>()
   readonly reads: Read[] = []
   readonly gaveUp: string[] = []
@@ -52,7 +55,10 @@ export class Caller {
     this.turn = turn
   }
 
-  /** Repeats a change with its key until it is answered. Nothing is returned when nobody answered even long after the load. */
+  /**
+   * Repeats a change with its key until it is answered. Nothing is returned when nobody answered
+   * even long after the load.
+   */
   async change<T>(
     method: string,
     path: string,
@@ -74,7 +80,8 @@ export class Caller {
         this.book.gaveUp.push(`${method} ${path}`)
         return undefined
       }
-      // The other API can be asked at once; then all wait longer and longer, so that many who wait are no storm of their own.
+      // The other API can be asked at once; then all wait longer and longer, so that many who wait
+      // are no storm of their own.
       await sleep(
         status === 0 && attempt === 0 ? 20 : Math.min(longestPauseMs, pauseMs * 2 ** attempt),
       )

@@ -7,7 +7,9 @@ const insertEveryMs = 50
 const lookEveryMs = 250
 const lateSeconds = 10
 
-/** One connection past the product. When it fails it is left, and the next statement opens another. */
+/**
+ * One connection past the product. When it fails it is left, and the next statement opens another.
+ */
 class Connection {
   private readonly url: string
   private client: pg.Client | undefined
@@ -25,7 +27,10 @@ class Connection {
     }
   }
 
-  /** The statement is never cancelled: a commit that waits for the standby would then look done and could be lost. */
+  /**
+   * The statement is never cancelled: a commit that waits for the standby would then look done
+   * and could be lost.
+   */
   async leave() {
     const left = this.client
     this.client = undefined
@@ -46,8 +51,9 @@ class Connection {
 }
 
 /**
- * Sees from outside of the product what no caller is told: that work is done and events are borne out, or that there are none to do. People whose
- * calls waited for the database go on one after the other, and PayPal delivers anew after a pause: that is no silence of the workers. It also writes
+ * Sees from outside of the product what no caller is told: that work is done and events are borne
+ * out, or that there are none to do. People whose calls waited for the database go on one after the
+ * other, and PayPal delivers anew after a pause: that is no silence of the workers. It also writes
  * into a table of its own, which tells how long the bare cluster takes for the same fault.
  */
 export class Outsider {
@@ -91,7 +97,10 @@ export class Outsider {
       }>(
         `select count(*) filter (where state in ('done', 'refused'))::int as jobs,
            count(*) filter (where state not in ('done', 'refused'))::int as open,
-           count(*) filter (where state not in ('done', 'refused') and created_at < now() - interval '${lateSeconds} seconds')::int as late,
+           count(*) filter (
+             where state not in ('done', 'refused')
+             and created_at < now() - interval '${lateSeconds} seconds'
+           )::int as late,
            (select count(*)::int from paypal_event_outcome) as events,
            (select count(*)::int from paypal_event_todo where due_at < now()) as due
          from operation`,

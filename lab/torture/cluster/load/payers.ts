@@ -4,10 +4,16 @@ import type { SimInvoice, Simulator } from '../../../world/simulator.ts'
 
 const payEveryMs = 600
 const lookEveryMs = 2000
-/** Small enough that something is left to pay when nothing new was sent for a while: a silence of the payers would look like one of the product's. */
+/**
+ * Small enough that something is left to pay when nothing new was sent for a while: a silence of
+ * the payers would look like one of the product's.
+ */
 const parts = 10
 
-/** Buyers at the simulator. They pay in parts, so that there is always something to pay while the product sends nothing new. */
+/**
+ * Buyers at the simulator. They pay in parts, so that there is always something to pay while the
+ * product sends nothing new.
+ */
 export class Payers {
   paid = 0
   private readonly sim: Simulator

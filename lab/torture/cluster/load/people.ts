@@ -18,7 +18,10 @@ type Person = {
 }
 
 const noteEveryMs = 150
-/** Who waits for so many answers begins nothing new: more would be refused as too many. What waits is repeated, and so goes on trying. */
+/**
+ * Who waits for so many answers begins nothing new: more would be refused as too many. What waits
+ * is repeated, and so goes on trying.
+ */
 const most = { notes: 15, bills: 6 }
 const billEveryMs = 800
 const readEveryMs = 250
@@ -39,7 +42,10 @@ export class Promises {
   asked = 0
 }
 
-/** People who note, bill, edit, send, cancel and read, at a pace that does not depend on how quickly they are answered. */
+/**
+ * People who note, bill, edit, send, cancel and read, at a pace that does not depend on how quickly
+ * they are answered.
+ */
 export class People {
   readonly promises = new Promises()
   private readonly random: () => number

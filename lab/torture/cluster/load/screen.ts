@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Times } from './times.ts'
 
-/** The API sends something every 15 s; a screen that has heard nothing for longer takes its connection for dead. */
+/**
+ * The API sends something every 15 s; a screen that has heard nothing for longer takes its
+ * connection for dead.
+ */
 const deadAfterMs = 25_000
 const againAfterMs = 500
 

@@ -1,4 +1,7 @@
-/** What is watched while faults go on. `bare` is a client of the cluster that has nothing to do with the product. */
+/**
+ * What is watched while faults go on. `bare` is a client of the cluster that has nothing to do
+ * with the product.
+ */
 export const signals = ['writes', 'reads', 'jobs', 'events', 'screen0', 'screen1', 'bare'] as const
 export type Signal = (typeof signals)[number]
 
@@ -35,7 +38,10 @@ export class Times {
 
 export type Gap = { ms: number; endsAt: number | undefined }
 
-/** The times without a signal between two moments. One that lasts until the end has no end of its own. */
+/**
+ * The times without a signal between two moments. One that lasts until the end has no end of its
+ * own.
+ */
 export function gapsOf(times: number[], from: number, to: number): Gap[] {
   const points = [from, ...times]
   return points.map((at, n) => ({ ms: (points[n + 1] ?? to) - at, endsAt: points[n + 1] }))

@@ -9,7 +9,10 @@ import type { Programs } from './programs.ts'
 
 type Member = { name: string; role: string; state: string }
 
-/** Three etcd members, three PostgreSQL with Patroni, and HAProxy, which leads to whichever of them is the primary. */
+/**
+ * Three etcd members, three PostgreSQL with Patroni, and HAProxy, which leads to whichever of
+ * them is the primary.
+ */
 export class Cluster {
   readonly nodes: Node[]
   readonly port: number

@@ -15,14 +15,19 @@ export type CommitCut = 'before' | 'after'
 /** What PostgreSQL answers when a commit has been decided, one way or the other. */
 const decided = ['COMMIT\0', 'ROLLBACK\0'].map((word) => Buffer.from(word))
 
-/** The way from the product to HAProxy. It can lose what is open without a word, and cut connections around their commits. */
+/**
+ * The way from the product to HAProxy. It can lose what is open without a word, and cut connections
+ * around their commits.
+ */
 export class Door {
   readonly port: number
   private readonly target: number
   private readonly server: Server
   private readonly pairs = new Set<Pair>()
   private cutting: { when: CommitCut; left: number } | undefined
-  /** How many commits were kept from the database, and how many answers to commits from the product. */
+  /**
+   * How many commits were kept from the database, and how many answers to commits from the product.
+   */
   readonly commitsCut = { before: 0, after: 0 }
   silenced = 0
 
@@ -41,7 +46,10 @@ export class Door {
     return door
   }
 
-  /** The machine behind vanishes without a word: nothing that is open is ever answered again. What is new reaches its successor. */
+  /**
+   * The machine behind vanishes without a word: nothing that is open is ever answered again. What
+   * is new reaches its successor.
+   */
   silence(): number {
     const open = [...this.pairs].filter(({ silent }) => !silent)
     for (const pair of open) {
@@ -54,7 +62,10 @@ export class Door {
     return open.length
   }
 
-  /** Cuts the next connections that commit: before the database hears of it, or before the product hears that it is done. */
+  /**
+   * Cuts the next connections that commit: before the database hears of it, or before the product
+   * hears that it is done.
+   */
   cutCommits(when: CommitCut, count: number) {
     this.cutting = { when, left: count }
   }
@@ -70,7 +81,10 @@ export class Door {
     return left
   }
 
-  /** The connections that the product holds: by the port from which they come, what they call themselves, and whether they are dead. */
+  /**
+   * The connections that the product holds: by the port from which they come, what they call
+   * themselves, and whether they are dead.
+   */
   get held() {
     return [...this.pairs]
       .filter(({ left }) => !left)

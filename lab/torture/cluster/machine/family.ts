@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A process and those that it started, the oldest first, so that a stopped parent starts no more of them. */
+/**
+ * A process and those that it started, the oldest first, so that a stopped parent starts
+ * no more of them.
+ */
 export function family(parent: number): number[] {
   const children = new Map<number, number[]>()
   for (const name of readdirSync('/proc')) {

@@ -3,7 +3,10 @@ const query = 'Q'.charCodeAt(0)
 /** Longer than any way in which `commit` is written. */
 const longestCommit = 40
 
-/** Reads along what a PostgreSQL client says, as far as needed to see its name and each `commit` of its own. */
+/**
+ * Reads along what a PostgreSQL client says, as far as needed to see its name and each
+ * `commit` of its own.
+ */
 export class Frontend {
   applicationName = ''
   private begun = false

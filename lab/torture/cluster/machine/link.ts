@@ -4,8 +4,9 @@ import { freePort } from '../../../ground/postgres.ts'
 type Pair = { from: Socket; to: Socket | undefined }
 
 /**
- * A stretch of network to one port. While it is cut, nothing passes and nobody is told, as when a cable is pulled: what was sent waits, and new
- * connections get no answer. When it is whole again, what waited goes on.
+ * A stretch of network to one port. While it is cut, nothing passes and nobody is told, as when a
+ * cable is pulled: what was sent waits, and new connections get no answer. When it is whole again,
+ * what waited goes on.
  */
 export class Link {
   readonly port: number
@@ -68,7 +69,10 @@ export class Link {
     pair.to.pipe(pair.from)
   }
 
-  /** What ends one side abruptly ends the other; an orderly end of one direction passes through the pipe. */
+  /**
+   * What ends one side abruptly ends the other; an orderly end of one direction passes
+   * through the pipe.
+   */
   private watch(pair: Pair, side: Socket) {
     side.on('error', () => {})
     side.on('close', () => {

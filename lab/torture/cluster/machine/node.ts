@@ -17,7 +17,10 @@ type Parts = {
   links: { postgres: Link; patroni: Link; etcd: Link[] }
 }
 
-/** How Patroni runs the cluster (docs/high-availability.md), with small WAL so that a killed server is back in seconds and fits on a small disk. */
+/**
+ * How Patroni runs the cluster (docs/high-availability.md), with small WAL so that a killed server
+ * is back in seconds and fits on a small disk.
+ */
 const dcs = {
   ttl: 10,
   loop_wait: 1,
@@ -38,7 +41,10 @@ const dcs = {
 /** A disk that is filled in a test is this large: room for the data of an hour and its WAL. */
 const diskSize = '1500m'
 
-/** One machine of the cluster: a PostgreSQL with its Patroni. All its network goes through links that can be cut. */
+/**
+ * One machine of the cluster: a PostgreSQL with its Patroni. All its network goes through links
+ * that can be cut.
+ */
 export class Node {
   readonly name: string
   private readonly parts: Parts
@@ -118,7 +124,10 @@ export class Node {
     this.stopped = []
   }
 
-  /** Lets PostgreSQL's processes, but not the one that starts them, run only half of the time, as they would if each waited for a slow disk. */
+  /**
+   * Lets PostgreSQL's processes, but not the one that starts them, run only half of the time, as
+   * they would if each waited for a slow disk.
+   */
   async slowDown(ms: number, pulseMs = 200) {
     for (const until = Date.now() + ms; Date.now() < until; ) {
       const pids = this.postgresPids.slice(1)
@@ -195,8 +204,9 @@ export class Node {
       scope: 'paydesk',
       name,
       restapi: { listen: local(ports.patroni), connect_address: local(links.patroni.port) },
-      // The links stand in for etcd: without `use_proxies` Patroni asks etcd for its own addresses and goes past them. The driver is `etcd`,
-      // not `etcd3`: with that one, Patroni 3.0.2 lets a leader that was stopped overwrite its successor's lock.
+      // The links stand in for etcd: without `use_proxies` Patroni asks etcd for its own addresses
+      // and goes past them. The driver is `etcd`, not `etcd3`: with that one, Patroni 3.0.2 lets a
+      // leader that was stopped overwrite its successor's lock.
       etcd: { use_proxies: true, hosts: links.etcd.map(({ port }) => local(port)) },
       bootstrap: {
         dcs,

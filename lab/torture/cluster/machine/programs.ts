@@ -14,7 +14,10 @@ const needed: Record<string, string> = {
 
 type Account = { uid?: number; gid?: number }
 
-/** The programs of the cluster and the folder in which they write. Servers that refuse to run as root run as the user `postgres`. */
+/**
+ * The programs of the cluster and the folder in which they write. Servers that refuse to run as
+ * root run as the user `postgres`.
+ */
 export class Programs {
   readonly dir: string
   readonly postgresBin = postgresBin

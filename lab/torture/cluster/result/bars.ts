@@ -10,7 +10,10 @@ const likeBare = ['killNode', 'stallLeader', 'stallLeaderNode']
 const standbyStalls = ['stallStandby', 'stallStandbyNode']
 const isOver = (seconds: number | null, most: number) => seconds === null || seconds > most
 
-/** The bars that one fault misses. Two faults at once are judged by what they leave behind, not by their times. */
+/**
+ * The bars that one fault misses. Two faults at once are judged by what they leave behind,
+ * not by their times.
+ */
 export function missedBy(fault: Fault): string[] {
   const { kinds, writeGap, bareGap, jobs, events, screens, reads, never } = fault
   const missed = never.map(

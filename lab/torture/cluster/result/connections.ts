@@ -30,7 +30,11 @@ export function connectionsOf(product: Crew, door: Door): Connections {
 /** How often the server itself sees each of the listening connections. */
 export async function listenersAtServer(owner: pg.Pool): Promise<Record<string, number>> {
   const { rows } = await owner.query<{ name: string; n: number }>(
-    `select w.name, (select count(*)::int from pg_stat_activity a where a.application_name like w.name || '%') as n from unnest($1::text[]) w (name)`,
+    `select w.name,
+       (
+         select count(*)::int from pg_stat_activity a where a.application_name like w.name || '%'
+       ) as n
+     from unnest($1::text[]) w (name)`,
     [Object.values(listening)],
   )
   return Object.fromEntries(rows.map(({ name, n }) => [name, n]))

@@ -13,7 +13,10 @@ const mostConnections = 30
 
 export type Settled = Awaited<ReturnType<typeof settle>>
 
-/** Waits until the product has come to an end with everything, then looks for what should be there and what should not. */
+/**
+ * Waits until the product has come to an end with everything, then looks for what should be there
+ * and what should not.
+ */
 export async function settle(stage: Stage, withinMs: number, say: (text: string) => void) {
   const { owner, ownerUrl, sim, companyId, product, door, book, load } = stage
   const beganAt = Date.now()

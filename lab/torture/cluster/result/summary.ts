@@ -12,7 +12,10 @@ function figuresOf(values: number[]): Figures {
   return { p50: at(0.5), p95: at(0.95), most: at(1) }
 }
 
-/** Per kind of fault, or pair of kinds, what people and work had to wait for. Seconds; `never` counts what had to be helped. */
+/**
+ * Per kind of fault, or pair of kinds, what people and work had to wait for. Seconds; `never`
+ * counts what had to be helped.
+ */
 export function summarise(faults: Fault[]) {
   const groups = Map.groupBy(faults, ({ kinds }) => kinds.join(' + '))
   return Object.fromEntries(

@@ -22,7 +22,8 @@ const repeatedOf = (all: string[]) =>
 /** What was acknowledged to a person and is not there. */
 export async function findLost({ owner, companyId }: Place, promises: Promises): Promise<string[]> {
   const { rows } = await owner.query<BillRow>(
-    `select id, title, status, total_minor as total, provider_invoice_id as invoice, cancelled_at is not null as cancelled
+    `select id, title, status, total_minor as total, provider_invoice_id as invoice,
+       cancelled_at is not null as cancelled
      from bill where company_id = $1 and title like 'Torture %'`,
     [companyId],
   )
@@ -59,7 +60,11 @@ export async function findDoubled({ owner, sim, companyId }: Place): Promise<str
     [companyId],
   )
   const { rows: operations } = await owner.query<{ act: string }>(
-    `select kind || ' of ' || bill_id as act from operation where company_id = $1 and state = 'done' and kind in ('createInvoice', 'sendInvoice', 'cancelInvoice')`,
+    `select kind || ' of ' || bill_id as act
+     from operation
+     where company_id = $1
+       and state = 'done'
+       and kind in ('createInvoice', 'sendInvoice', 'cancelInvoice')`,
     [companyId],
   )
   const invoices = await sim.invoices(50_000)
@@ -74,10 +79,17 @@ export async function findDoubled({ owner, sim, companyId }: Place): Promise<str
   ]
 }
 
-/** Work that waits although nothing disturbs it any more. Jobs that come round by themselves are not counted. */
+/**
+ * Work that waits although nothing disturbs it any more. Jobs that come round by themselves
+ * are not counted.
+ */
 export async function jobsLeft(owner: pg.Pool): Promise<{ operations: number; dead: number }> {
   const { rows } = await owner.query<{ operations: number; dead: number }>(
-    `select (select count(*)::int from pgboss.job where name = 'operation.perform' and state < 'completed') as operations,
+    `select (
+       select count(*)::int
+       from pgboss.job
+       where name = 'operation.perform' and state < 'completed'
+     ) as operations,
        (select count(*)::int from pgboss.job where name = 'dead') as dead`,
   )
   return rows[0] as { operations: number; dead: number }
@@ -91,10 +103,15 @@ export async function eventsLost({ owner, sim }: Place): Promise<string[]> {
   return compareEvents(owner, deliveries.acknowledged)
 }
 
-/** How many keys were repeated, and for how many of them the first call had been done: its answer was lost. */
+/**
+ * How many keys were repeated, and for how many of them the first call had been done: its
+ * answer was lost.
+ */
 export async function repeatedKeys(owner: pg.Pool, { repeated }: CallBook) {
   const { rows } = await owner.query<{ n: number }>(
-    `select count(*)::int as n from idempotency i join unnest($1::text[], $2::float8[]) as r (key, at) on r.key = i.key
+    `select count(*)::int as n
+     from idempotency i
+     join unnest($1::text[], $2::float8[]) as r (key, at) on r.key = i.key
      where i.created_at < to_timestamp(r.at / 1000)`,
     [[...repeated.keys()], [...repeated.values()]],
   )
@@ -103,7 +120,9 @@ export async function repeatedKeys(owner: pg.Pool, { repeated }: CallBook) {
 
 async function notesOf(owner: pg.Pool, companyId: string): Promise<string[]> {
   const { rows } = await owner.query<{ text: string }>(
-    `select data->>'text' as text from bill_entry where company_id = $1 and kind = 'note' and data->>'text' like 'Torture %'`,
+    `select data->>'text' as text
+     from bill_entry
+     where company_id = $1 and kind = 'note' and data->>'text' like 'Torture %'`,
     [companyId],
   )
   return rows.map(({ text }) => text)

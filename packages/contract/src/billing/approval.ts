@@ -13,7 +13,10 @@ export type ApprovalState = z.infer<typeof ApprovalState>
 /** settleRefund: somebody says what became of a refund whose answer was lost. */
 export const approvalKinds = ['refund', 'settleRefund'] as const
 
-/** Why the reader may not approve this refund. newAsker: how the person who asked signs in was changed within a day. */
+/**
+ * Why the reader may not approve this refund. newAsker: how the person who asked signs in was
+ * changed within a day.
+ */
 export const decisionObstacles = ['own', 'limit', 'newCredentials', 'newAsker', 'decided'] as const
 
 export const Approval = z.object({
@@ -47,7 +50,10 @@ export const Approval = z.object({
   /** PayPal's fee of the payment, which it keeps. Null: not known yet. */
   feeMinor: AmountMinor.nullable(),
   obstacle: z.enum(decisionObstacles).nullable(),
-  /** The open dispute of the payment: PayPal then refunds the whole only, and a part that is approved is refused. */
+  /**
+   * The open dispute of the payment: PayPal then refunds the whole only, and a part that is
+   * approved is refused.
+   */
   disputeId: idOf('dispute').nullable(),
   version: z.int(),
 })

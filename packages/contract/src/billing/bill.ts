@@ -16,7 +16,10 @@ import { Refund } from './refund.ts'
 
 const viewers = 'ViewPayPalBill|ViewAllPayPalBill' as const
 
-/** Since when an event of PayPal's says that the bill was paid, which PayPal's own records have not borne out yet. Nothing of it is counted. */
+/**
+ * Since when an event of PayPal's says that the bill was paid, which PayPal's own records have not
+ * borne out yet. Nothing of it is counted.
+ */
 const ReportedAt = Instant.nullable()
 
 export const BillRow = z.object({
@@ -36,14 +39,20 @@ export const BillRow = z.object({
   ownerName: z.string(),
   accountLabel: z.string().nullable(),
   status: BillStatus,
-  /** Derived: money is due, none is on its way at PayPal, and the due date has passed in the company's time zone. */
+  /**
+   * Derived: money is due, none is on its way at PayPal, and the due date has passed in the
+   * company's time zone.
+   */
   overdue: z.boolean(),
   viewed: z.boolean(),
   /** Derived: one of its payments is disputed. */
   disputed: z.boolean(),
   /** An operation is on its way to PayPal. */
   busy: z.boolean(),
-  /** What PayPal or Paydesk refused last; null while nothing is wrong, or something new is on its way. */
+  /**
+   * What PayPal or Paydesk refused last; null while nothing is wrong, or something new is on its
+   * way.
+   */
   failed: z.string().nullable(),
   hasEmail: z.boolean(),
   reportedAt: ReportedAt,
@@ -61,7 +70,10 @@ export const BillRow = z.object({
 })
 export type BillRow = z.infer<typeof BillRow>
 
-/** The list's tabs, in their order. A tab is a question that people ask, and may cover several statuses. */
+/**
+ * The list's tabs, in their order. A tab is a question that people ask, and may cover
+ * several statuses.
+ */
 export const billTabs = [
   'outstanding',
   'overdue',
@@ -91,8 +103,9 @@ export const BillFilter = z.object({
 })
 
 /**
- * The orders of the list; a minus is the largest or latest first. A bill without a due date counts as due after all others. Amounts are
- * compared within one currency only, so their order asks for one.
+ * The orders of the list; a minus is the largest or latest first. A bill without a due date
+ * counts as due after all others. Amounts are compared within one currency only, so their
+ * order asks for one.
  */
 export const billSorts = ['-created', 'created', 'due', '-due', '-total', 'total'] as const
 export type BillSort = (typeof billSorts)[number]
@@ -101,7 +114,10 @@ export const BillQuery = PageQuery.extend(BillFilter.shape)
   .extend({
     /** A keyword’s hits come newest first, whatever the order. */
     sort: z.enum(billSorts).default('-created'),
-    /** The page after or before this bill, in the order of the list: as quick on the thousandth page as on the first. */
+    /**
+     * The page after or before this bill, in the order of the list: as quick on the thousandth page
+     * as on the first.
+     */
     after: idOf('bill').optional(),
     before: idOf('bill').optional(),
   })
@@ -133,7 +149,10 @@ export const BillPayment = z.object({
   refundedMinor: AmountMinor,
   /** Refunds that wait for a second person or are on their way. */
   refundingMinor: AmountMinor,
-  /** The day under which it counts everywhere. `provisional`: PayPal's own row has not come, so the day may still change. */
+  /**
+   * The day under which it counts everywhere. `provisional`: PayPal's own row has not come, so the
+   * day may still change.
+   */
   countedOn: Day,
   provisional: z.boolean(),
   note: z.string(),
@@ -185,7 +204,10 @@ export const Bill = z.object({
     }),
   ),
   disputed: z.boolean(),
-  /** What PayPal's invoice says since its currency was changed on PayPal's site. The bill's own amounts are not touched by it. */
+  /**
+   * What PayPal's invoice says since its currency was changed on PayPal's site. The bill's own
+   * amounts are not touched by it.
+   */
   otherCurrency: z.string().nullable(),
   otherTotalMinor: AmountMinor.nullable(),
   providerStatus: z.string().nullable(),
@@ -237,7 +259,8 @@ export const billApi = {
     summary:
       'How many bills each tab of the list holds, under the list’s other filters; counted up to 10,001',
     query: BillFilter.omit({ tab: true, status: true }),
-    // Under a keyword that many bills hold, the total is a lower bound, because only the newest bills were searched.
+    // Under a keyword that many bills hold, the total is a lower bound, because only the newest
+    // bills were searched.
     reply: z.object({ counts: z.record(BillTab, z.int()), countsAreExact: z.boolean() }),
   }),
   ageing: endpoint({

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { AmountMinor, Currency } from '../lib/money.ts'
 import { Day } from '../lib/page.ts'
 
-/** How long a bill is overdue, or money has waited for its bill: the steps in which people look at it. */
+/**
+ * How long a bill is overdue, or money has waited for its bill: the steps in which
+ * people look at it.
+ */
 export const ages = ['week', 'month', 'twoMonths', 'older'] as const
 export type Age = (typeof ages)[number]
 
@@ -19,7 +22,10 @@ const dayMs = 86_400_000
 const before = (today: string, count: number) =>
   new Date(Date.parse(today) - count * dayMs).toISOString().slice(0, 10)
 
-/** The first and last day of an age, as seen from today: what a list is filtered by to show exactly it. */
+/**
+ * The first and last day of an age, as seen from today: what a list is filtered by to
+ * show exactly it.
+ */
 export const rangeOf = (age: Age, today: string): { from: string | undefined; to: string } => ({
   from: days[age].to === undefined ? undefined : before(today, days[age].to),
   to: before(today, days[age].from),

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { Instant } from '../lib/page.ts'
 
-/** Who did it: a user, PayPal (seen in an event or by a look), or Paydesk without anyone's request. */
+/**
+ * Who did it: a user, PayPal (seen in an event or by a look), or Paydesk without anyone's request.
+ */
 export const entrySources = ['person', 'paypal', 'system'] as const
 export const entryKinds = [
   'create',
@@ -48,7 +50,10 @@ export const BillEntry = z.object({
   source: z.enum(entrySources),
   kind: z.enum(entryKinds),
   actorName: z.string(),
-  /** Its shape depends on the kind: {operation}, {from, to}, {amountMinor, currency}, {text}, {code, detail}, {event}. */
+  /**
+   * Its shape depends on the kind: {operation}, {from, to}, {amountMinor, currency}, {text}, {code,
+   * detail}, {event}.
+   */
   data: z.record(z.string(), z.unknown()),
 })
 export type BillEntry = z.infer<typeof BillEntry>

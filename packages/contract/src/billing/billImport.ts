@@ -10,8 +10,9 @@ export const importMaxBills = 2000
 export const importMaxRows = 10_000
 
 /**
- * The columns of an imported file, which has one item of a bill per row. Headers of both languages are understood, in any order. Rows with
- * the same text in `bill` are one bill; a row without text there is a bill of its own.
+ * The columns of an imported file, which has one item of a bill per row. Headers of both languages
+ * are understood, in any order. Rows with the same text in `bill` are one bill; a row without text
+ * there is a bill of its own.
  */
 export const importColumns = {
   bill: { zh: '账单分组', en: 'Bill', example: 'A-1' },

@@ -25,14 +25,23 @@ export const openStatuses = [
   'partiallyPaid',
 ] as const satisfies readonly BillStatus[]
 
-/** What the customer still has to pay: nothing, if the bill was not sent yet, was cancelled or is given up. */
+/**
+ * What the customer still has to pay: nothing, if the bill was not sent yet, was
+ * cancelled or is given up.
+ */
 export const owedOf = ({ status, dueMinor }: { status: BillStatus; dueMinor: number }) =>
   openStatuses.some((open) => open === status) ? dueMinor : 0
 
-/** A payment can be asked for and recorded, because PayPal says that none is on its way. Only such a bill is overdue once its day has passed. */
+/**
+ * A payment can be asked for and recorded, because PayPal says that none is on its way. Only such a
+ * bill is overdue once its day has passed.
+ */
 export const payableStatuses = ['sent', 'partiallyPaid'] as const satisfies readonly BillStatus[]
 
-/** Something can still happen to the bill at PayPal, so the sweeper compares it with PayPal's own record. */
+/**
+ * Something can still happen to the bill at PayPal, so the sweeper compares it with
+ * PayPal's own record.
+ */
 export const watchedStatuses = [
   'scheduled',
   ...openStatuses,
@@ -52,8 +61,9 @@ const withInvoice = [
 ] as const
 
 /**
- * Which statuses allow which action. The API enforces it; the console greys out buttons from it. PayPal's own rules are behind
- * most lines: a paid or partly paid invoice cannot be cancelled or changed (paypal §3.5).
+ * Which statuses allow which action. The API enforces it; the console greys out buttons from it.
+ * PayPal's own rules are behind most lines: a paid or partly paid invoice cannot be cancelled or
+ * changed (paypal §3.5).
  */
 const allowed = {
   edit: ['draft', 'sendFailed', 'scheduled', 'sent'],
@@ -100,8 +110,8 @@ export type ActionRefusal = 'status' | 'noEmail' | 'busy'
 const withoutPayPal: BillAction[] = ['copyLink', 'duplicate', 'pdf', 'reassign', 'note', 'resync']
 
 /**
- * Why an action is not possible now; undefined when it is. `noEmail`: PayPal reminds by e-mail, and there is nobody to write to. `busy`:
- * something is on its way to PayPal for this bill.
+ * Why an action is not possible now; undefined when it is. `noEmail`: PayPal reminds by e-mail, and
+ * there is nobody to write to. `busy`: something is on its way to PayPal for this bill.
  */
 export function whyNot(action: BillAction, bill: BillState): ActionRefusal | undefined {
   if (!(allowed[action] as readonly BillStatus[]).includes(bill.status)) return 'status'
@@ -109,7 +119,10 @@ export function whyNot(action: BillAction, bill: BillState): ActionRefusal | und
   return bill.busy && !withoutPayPal.includes(action) ? 'busy' : undefined
 }
 
-/** In quarantine what changes something at PayPal waits, and so does a new bill: its number may be taken (decision 73). */
+/**
+ * In quarantine what changes something at PayPal waits, and so does a new bill: its number may be
+ * taken (decision 73).
+ */
 export const waitsInQuarantine = (action: BillAction, { status }: Pick<BillState, 'status'>) =>
   action === 'duplicate' ||
   !(

@@ -14,7 +14,10 @@ export const termDays: Partial<Record<BillTerm, number>> = {
 const addDays = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The day by which the bill is to be paid, counted from the day it is made out: its own date, the day it was sent, or today. */
+/**
+ * The day by which the bill is to be paid, counted from the day it is made out: its own date, the
+ * day it was sent, or today.
+ */
 export function dueDateOf(
   { term, dueDate, billDate }: Pick<BillInput, 'term' | 'dueDate' | 'billDate'>,
   today: string,

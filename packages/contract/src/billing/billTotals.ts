@@ -1,9 +1,10 @@
 import { toSafeNumber } from '../lib/money.ts'
 
 /**
- * Computes an invoice's totals as PayPal does, to the cent, so that the preview and the sent bill agree (paypal §3.3). The
- * rules reproduce PayPal's published example; rounding is half up (away from zero for credits), per line.
- * Tax-inclusive prices are left out: no worked example of PayPal's arithmetic for them is known.
+ * Computes an invoice's totals as PayPal does, to the cent, so that the preview and the sent bill
+ * agree (paypal §3.3). The rules reproduce PayPal's published example; rounding is half up (away
+ * from zero for credits), per line. Tax-inclusive prices are left out: no worked example of
+ * PayPal's arithmetic for them is known.
  */
 export type BillDiscount = { percent: string } | { amountMinor: number }
 
@@ -41,7 +42,10 @@ export interface BillTotals {
   totalMinor: number
 }
 
-/** Quantities and percentages have at most five decimals. They are held as integers scaled by this factor. */
+/**
+ * Quantities and percentages have at most five decimals. They are held as integers
+ * scaled by this factor.
+ */
 const scale = 100_000n
 const whole = 100n * scale
 
@@ -69,7 +73,10 @@ const discountOn = (amount: bigint, discount: BillDiscount | undefined) => {
     : BigInt(discount.amountMinor)
 }
 
-/** The part of each line that is still taxed after the invoice discount is spread over the lines, as a fraction kept/of. */
+/**
+ * The part of each line that is still taxed after the invoice discount is spread over the lines, as
+ * a fraction kept/of.
+ */
 function taxedShare(net: bigint, discount: BillDiscount | undefined): { kept: bigint; of: bigint } {
   if (!discount) return { kept: 1n, of: 1n }
   if ('percent' in discount) return { kept: whole - scaled(discount.percent), of: whole }

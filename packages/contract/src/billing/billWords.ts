@@ -1,7 +1,9 @@
 import type { Word } from '../lib/errors.ts'
 import type { BillAction, BillStatus } from './billStatus.ts'
 
-/** The names of a bill's status, on the screen, in refusals, in the audit log and in exported files. */
+/**
+ * The names of a bill's status, on the screen, in refusals, in the audit log and in exported files.
+ */
 export const statusWords: Record<BillStatus, Word> = {
   draft: { zh: '草稿', en: 'Draft' },
   scheduled: { zh: '待发送', en: 'Scheduled' },

@@ -7,7 +7,9 @@ import { ById, Day, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { Country, Email, Phone, Version } from '../lib/record.ts'
 import type { BillStatus } from './billStatus.ts'
 
-/** Statuses that count as billed: the customer was asked to pay, and the bill was not taken back. */
+/**
+ * Statuses that count as billed: the customer was asked to pay, and the bill was not taken back.
+ */
 export const billedStatuses = [
   'sent',
   'paymentPending',
@@ -30,7 +32,10 @@ export type CustomerTotal = z.infer<typeof CustomerTotal>
 
 const text = (max: number) => z.string().trim().max(max)
 const Tag = text(30).min(1)
-/** Drops repeated addresses and keeps the first spelling, because capitals make no difference in addresses. */
+/**
+ * Drops repeated addresses and keeps the first spelling, because capitals make no
+ * difference in addresses.
+ */
 const uniqueEmails = (max: number) =>
   z
     .array(Email)
@@ -59,7 +64,10 @@ const fields = {
   phone: Phone.nullable(),
   country: Country.nullable(),
   address: CustomerAddress,
-  /** In PayPal's form: en, en-US, zh-Hant-TW. PayPal writes its e-mails to the customer in this language. */
+  /**
+   * In PayPal's form: en, en-US, zh-Hant-TW. PayPal writes its e-mails to the customer
+   * in this language.
+   */
   language: z
     .string()
     .regex(/^[a-z]{2}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$/)
@@ -184,7 +192,10 @@ export const customerApi = {
     query: CustomerQuery,
     reply: pageOf(CustomerRow),
   }),
-  /** Callers who make bills pick among customers of their own and of people below them, with ViewCustomer among all. */
+  /**
+   * Callers who make bills pick among customers of their own and of people below them, with
+   * ViewCustomer among all.
+   */
   option: endpoint({
     method: 'GET',
     path: '/api/customer/option',

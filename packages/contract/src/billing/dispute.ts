@@ -8,7 +8,10 @@ import { Version } from '../lib/record.ts'
 import { TransactionClass } from '../money/transactionCode.ts'
 import { operationStates } from '../paypal/operation.ts'
 
-/** Each action with the name of PayPal's link that allows it (paypal §8.1). Without the link there is no button. */
+/**
+ * Each action with the name of PayPal's link that allows it (paypal §8.1). Without the link
+ * there is no button.
+ */
 export const disputeActions = {
   provideEvidence: 'provide_evidence',
   acceptClaim: 'accept_claim',
@@ -164,7 +167,9 @@ export const DisputeAnswer = z
     trackingNumber: z.string().trim().max(255).default(''),
     fileIds: z.array(z.uuid()).max(evidenceMaxFiles).default([]),
     offerType: z.enum(offerTypes).optional(),
-    /** The amount of an offer, or of a claim that is accepted in part; left out: the whole amount. */
+    /**
+     * The amount of an offer, or of a claim that is accepted in part; left out: the whole amount.
+     */
     amountMinor: AmountMinor.min(1).optional(),
     returnType: z.enum(returnTypes).optional(),
   })

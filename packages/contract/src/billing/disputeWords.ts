@@ -1,7 +1,9 @@
 import type { Word } from '../lib/errors.ts'
 import type { DisputeAction, DisputeState } from './dispute.ts'
 
-/** What can be done in a dispute: its page, operations and the audit log take the words from here. */
+/**
+ * What can be done in a dispute: its page, operations and the audit log take the words from here.
+ */
 export const disputeActionWords: Record<DisputeAction, Word> = {
   provideEvidence: { zh: '提交证据', en: 'Provide evidence' },
   acceptClaim: { zh: '同意退款并结案', en: 'Refund and close' },

@@ -18,8 +18,8 @@ export type ExceptionRow = z.infer<typeof ExceptionRow>
 /** Reasons why a transaction may be about a bill. */
 export const candidateReasons = ['number', 'email', 'name', 'amount', 'nearAmount', 'time'] as const
 /**
- * How sure a proposal is. certain: exactly the amount, and the bill is named or the payer is its customer's. Only such a one is accepted in
- * bulk, and only if the transaction has no other.
+ * How sure a proposal is. certain: exactly the amount, and the bill is named or the payer is its
+ * customer's. Only such a one is accepted in bulk, and only if the transaction has no other.
  */
 export const certainties = ['certain', 'likely', 'possible'] as const
 export const Candidate = z.object({
@@ -43,7 +43,10 @@ const Filter = z.object({
   /** Only rows that are past the company's time limit. */
   overdue: z.stringbool().optional(),
   assigneeId: idOf('user').optional(),
-  /** Rows that wait for a person's word to be recorded on PayPal's invoice: matched by their payer alone, or less than the bill takes. */
+  /**
+   * Rows that wait for a person's word to be recorded on PayPal's invoice: matched by their payer
+   * alone, or less than the bill takes.
+   */
   confirm: z.stringbool().optional(),
   /** Only rows like this one: of the same payer and the same kind, in the same direction. */
   like: z.uuid().optional(),
@@ -70,7 +73,9 @@ export const reconciliationApi = {
       'What the list holds that is not explained yet, per currency: money that came, and money that went',
     query: Filter,
     reply: z.object({
-      /** Signed, without what is explained already. Amounts of different currencies are never added. */
+      /**
+       * Signed, without what is explained already. Amounts of different currencies are never added.
+       */
       list: z.array(
         z.object({
           currency: Currency,

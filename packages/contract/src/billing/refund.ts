@@ -5,7 +5,10 @@ import { AmountMinor, Currency, MoneySource } from '../lib/money.ts'
 import { ById, Day, Instant } from '../lib/page.ts'
 import { Version } from '../lib/record.ts'
 
-/** waiting: for a second person. sending: on its way to PayPal. pending: PayPal has it, the money has not moved yet. */
+/**
+ * waiting: for a second person. sending: on its way to PayPal. pending: PayPal has it, the money
+ * has not moved yet.
+ */
 export const refundStates = [
   'waiting',
   'sending',
@@ -34,7 +37,10 @@ export const askedRefundStates = [
 /** PayPal has said how it ended: nothing changes it any more. */
 export const endedRefundStates = ['completed', 'failed'] as const satisfies readonly RefundState[]
 
-/** After so many minutes without a trace at PayPal, two people may settle a refund whose answer was lost. */
+/**
+ * After so many minutes without a trace at PayPal, two people may settle a refund whose
+ * answer was lost.
+ */
 export const settleAfterMinutes = 15
 
 /** reversal: taken back by PayPal or the card's bank. returned: taken back, and given again. */
@@ -75,7 +81,10 @@ export const Refund = z.object({
   /** Two people have decided what became of it, and PayPal has not shown it yet. */
   settled: z.enum(['happened', 'notHappened']).nullable(),
   failure: z.object({ code: z.string(), detail: z.string() }).nullable(),
-  /** The day under which it counts everywhere; null: the money has not moved. `provisional`: the day may still change. */
+  /**
+   * The day under which it counts everywhere; null: the money has not moved. `provisional`: the day
+   * may still change.
+   */
   countedOn: Day.nullable(),
   provisional: z.boolean(),
   createdAt: Instant,
@@ -85,13 +94,25 @@ export type Refund = z.infer<typeof Refund>
 export const RefundPreview = z.object({
   currency: Currency,
   paidMinor: AmountMinor,
-  /** How much of this payment may still be refunded; refunds that wait or are on their way are subtracted. */
+  /**
+   * How much of this payment may still be refunded; refunds that wait or are on their
+   * way are subtracted.
+   */
   refundableMinor: AmountMinor,
-  /** The fee that PayPal took of the payment and does not give back; null: PayPal has not told it yet. */
+  /**
+   * The fee that PayPal took of the payment and does not give back; null: PayPal has
+   * not told it yet.
+   */
   feeMinor: AmountMinor.nullable(),
-  /** What remains of the payment after this refund and PayPal's fee. Below zero, the refund costs us money. */
+  /**
+   * What remains of the payment after this refund and PayPal's fee. Below zero, the
+   * refund costs us money.
+   */
   keptMinor: AmountMinor.nullable(),
-  /** A second person must agree: this refund and earlier ones of the bill without approval reach the threshold together. */
+  /**
+   * A second person must agree: this refund and earlier ones of the bill without approval reach the
+   * threshold together.
+   */
   approvalNeeded: z.boolean(),
   /** Null: the currency has no limit in the settings, so every refund needs a second person. */
   thresholdMinor: AmountMinor.nullable(),

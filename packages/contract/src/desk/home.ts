@@ -20,13 +20,19 @@ export const HomeQueue = z.object({
   start: Start.nullable(),
   /** Refunds that someone else asked for, within this person's limit. */
   approvals: Count.nullable(),
-  /** Changes of limits that someone else asked for and this person may agree to; `users` of them are about people, not the company. */
+  /**
+   * Changes of limits that someone else asked for and this person may agree to; `users` of them are
+   * about people, not the company.
+   */
   limitChanges: Count.extend({ users: z.int() }).nullable(),
   /** Disputes in which it is our turn; `soon` of them end within 48 hours. */
   disputes: Count.extend({ soon: z.int(), nextDueAt: Instant.nullable() }).nullable(),
   /** Transactions that no bill explains; `overdue` of them are past the company's time limit. */
   exceptions: Count.extend({ overdue: z.int() }).nullable(),
-  /** What is wrong with the books, with reading PayPal or with single rows and refunds: kinds of it, the most pressing first. */
+  /**
+   * What is wrong with the books, with reading PayPal or with single rows and refunds: kinds of it,
+   * the most pressing first.
+   */
   problems: Count.extend({ kinds: z.array(z.enum(problemKinds)) }).nullable(),
   overdueBills: Count.nullable(),
   /** Bills that PayPal did not take: someone must correct them and send them again. */
@@ -54,20 +60,32 @@ export const CurrencyFigures = Moved.extend({
   dueCount: z.int(),
   overdueMinor: AmountMinor,
   overdueCount: z.int(),
-  /** Some of what moved counts on days that may still change, because PayPal's own rows have not come. */
+  /**
+   * Some of what moved counts on days that may still change, because PayPal's own rows have not
+   * come.
+   */
   provisional: z.boolean(),
   /** Days on which something moved, in order. */
   days: z.array(Moved.extend({ day: Day })),
 })
 export type CurrencyFigures = z.infer<typeof CurrencyFigures>
 
-/** Bills of which an event of PayPal's says that they were paid, and PayPal's own records do not yet. No figure counts them. */
+/**
+ * Bills of which an event of PayPal's says that they were paid, and PayPal's own records do not
+ * yet. No figure counts them.
+ */
 const Reported = Count.extend({ numbers: z.array(z.string()) })
 
-/** What PayPal holds back now, per currency, by the books of all accounts. Null: the person may not see transactions. */
+/**
+ * What PayPal holds back now, per currency, by the books of all accounts. Null: the person may not
+ * see transactions.
+ */
 const Withheld = z.array(z.object({ currency: Currency, amountMinor: AmountMinor })).nullable()
 
-/** What PayPal holds back of one payment. PayPal tells no end; while a dispute is open, `until` is when we must have answered it. */
+/**
+ * What PayPal holds back of one payment. PayPal tells no end; while a dispute is open, `until` is
+ * when we must have answered it.
+ */
 const Hold = z.object({
   currency: Currency,
   amountMinor: AmountMinor,
@@ -80,9 +98,15 @@ const Hold = z.object({
 export type Hold = z.infer<typeof Hold>
 
 export const HomeMoney = z.object({
-  /** Transactions that no bill explains, by how long ago they were; gross amounts with their signs. Null: not this person's work. */
+  /**
+   * Transactions that no bill explains, by how long ago they were; gross amounts with their signs.
+   * Null: not this person's work.
+   */
   unmatched: AgeingReply.nullable(),
-  /** The largest that PayPal holds back of single payments. Null: the person may not see transactions. */
+  /**
+   * The largest that PayPal holds back of single payments. Null: the person may not see
+   * transactions.
+   */
   holds: z.array(Hold).nullable(),
 })
 export type HomeMoney = z.infer<typeof HomeMoney>

@@ -4,12 +4,16 @@ import { idOf } from '../lib/id.ts'
 import { Instant, PageQuery, pageOf } from '../lib/page.ts'
 
 /**
- * What a comparison after a restore finds. adopted: a bill whose invoice PayPal has, though it was never sent here. elsewhere: an invoice
- * that no bill here belongs to. changed: PayPal's own record has moved on since. refund: money that went back and of which nothing was known
- * here. dispute: a case that is new or has moved on. operation: a call that was under way and turns out to be done. waiting: a call that is
- * looked up again, and made if it was not, when the quarantine ends. superseded: a call that must not be made any more, because PayPal has a
- * later one of which nothing is known here. approval: a request that waited for a second person and may have been decided since. message: a message that may have gone out and is not repeated. numbers: bill numbers that are
- * skipped. unreadable: an account, a bill or a refund that PayPal does not let us look at.
+ * What a comparison after a restore finds. adopted: a bill whose invoice PayPal has, though it
+ * was never sent here. elsewhere: an invoice that no bill here belongs to. changed: PayPal's own
+ * record has moved on since. refund: money that went back and of which nothing was known here.
+ * dispute: a case that is new or has moved on. operation: a call that was under way and turns
+ * out to be done. waiting: a call that is looked up again, and made if it was not, when the
+ * quarantine ends. superseded: a call that must not be made any more, because PayPal has a later
+ * one of which nothing is known here. approval: a request that waited for a second person and
+ * may have been decided since. message: a message that may have gone out and is not repeated.
+ * numbers: bill numbers that are skipped. unreadable: an account, a bill or a refund that PayPal
+ * does not let us look at.
  */
 export const findingKinds = [
   'adopted',

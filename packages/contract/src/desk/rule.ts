@@ -19,7 +19,10 @@ export type RuleTemplate = (typeof ruleTemplates)[number]
 export const ruleTypes = ['once', 'hourly', 'daily', 'weekly', 'monthly'] as const
 export type RuleType = (typeof ruleTypes)[number]
 
-/** The statuses of spec §4, with its numbers. Closed is the default. Abnormal: the last run failed; the next one is tried all the same. */
+/**
+ * The statuses of spec §4, with its numbers. Closed is the default. Abnormal: the last run failed;
+ * the next one is tried all the same.
+ */
 export const ruleStatus = { closed: 0, running: 1, online: 2, abnormal: 3 } as const
 export const ruleStatuses = ['closed', 'running', 'online', 'abnormal'] as const
 const Status = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
@@ -38,7 +41,10 @@ export const ruleAsks = {
   monthlyStatement: ['userIds'],
 } as const satisfies Record<RuleTemplate, readonly (keyof RuleParams)[]>
 
-/** Templates that act on bills. Before such a rule is switched on, people see how many bills it would act on. */
+/**
+ * Templates that act on bills. Before such a rule is switched on, people see how many bills
+ * it would act on.
+ */
 export const actsOnBills = (template: RuleTemplate) =>
   (ruleAsks[template] as readonly string[]).includes('days')
 
@@ -57,7 +63,10 @@ export const RuleInput = z.object({
   description: z.string().trim().min(ruleDescriptionMin).max(500),
   template: z.enum(ruleTemplates),
   type: z.enum(ruleTypes),
-  /** No rule has waited since before this century, and calendars of far older years know no days and weeks like ours. */
+  /**
+   * No rule has waited since before this century, and calendars of far older years know no days and
+   * weeks like ours.
+   */
   startAt: Instant.refine((at) => at >= '2000', '≥ 2000'),
   params: RuleParams,
 })

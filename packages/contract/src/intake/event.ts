@@ -5,8 +5,9 @@ import { ById, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { operationKinds, operationStates } from '../paypal/operation.ts'
 
 /**
- * waiting: stored, not yet borne out by PayPal's own records. confirmed: they bear it out. unconfirmed: they did not in time, and an alarm
- * names it. applied, stale, fetched: the words of releases that believed events.
+ * waiting: stored, not yet borne out by PayPal's own records. confirmed: they bear it out.
+ * unconfirmed: they did not in time, and an alarm names it. applied, stale, fetched: the words of
+ * releases that believed events.
  */
 export const eventOutcomes = [
   'waiting',
@@ -20,8 +21,9 @@ export const eventOutcomes = [
 ] as const
 
 /**
- * notBorneOut: PayPal's records do not say what the event says. transmissionReused: the transmission id came with another body before.
- * eventRewritten: the event's id came with another body before. inFuture: it is dated in the future.
+ * notBorneOut: PayPal's records do not say what the event says. transmissionReused: the
+ * transmission id came with another body before. eventRewritten: the event's id came with another
+ * body before. inFuture: it is dated in the future.
  */
 export const alarmKinds = [
   'notBorneOut',

@@ -2,8 +2,8 @@ import { type Permission, roleCode } from './permission.ts'
 
 /**
  * Who may use a route or a call (spec §6).
- * A permission value may hold several names separated by `|`: any one of them suffices; or by `&`: all are needed.
- * `admin` is what the spec means by a route "with no permission value".
+ * A permission value may hold several names separated by `|`: any one of them suffices; or by `&`:
+ * all are needed. `admin` is what the spec means by a route "with no permission value".
  */
 export type Access =
   | 'public'

@@ -3,7 +3,10 @@ import type { Access } from './access.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-/** One call. The API registers, validates and serialises by it, the console calls it, tests enumerate it. */
+/**
+ * One call. The API registers, validates and serialises by it, the console calls it,
+ * tests enumerate it.
+ */
 export type Endpoint<
   P extends z.ZodType | undefined = z.ZodType | undefined,
   Q extends z.ZodType | undefined = z.ZodType | undefined,
@@ -19,30 +22,43 @@ export type Endpoint<
   query: Q
   body: B
   reply: R
-  /** The call is about the caller: it works in the caller's own company, even while a super admin acts in another one. */
+  /**
+   * The call is about the caller: it works in the caller's own company, even while a super admin
+   * acts in another one.
+   */
   personal: boolean
 } & Marks
 
 /** Properties of a call besides its shape. */
 type Marks = {
-  /** Carries passwords, codes or keys: neither its body's hash nor its answer is kept for an Idempotency-Key. */
+  /**
+   * Carries passwords, codes or keys: neither its body's hash nor its answer is kept for an
+   * Idempotency-Key.
+   */
   sensitive?: true
   /** The answer is a file and not the envelope; errors still come in the envelope. */
   file?: 'text/csv' | 'application/pdf' | 'image/*' | 'text/event-stream'
-  /** Takes much longer than a page of a list: such calls have few places, so that they hold up nobody else's. */
+  /**
+   * Takes much longer than a page of a list: such calls have few places, so that they hold
+   * up nobody else's.
+   */
   heavy?: true
   /** Asked by machines that must never be told to wait: it counts in nobody's share. */
   unshared?: true
   /** Registered outside production only. */
   developmentOnly?: true
-  /** What the caller must have shown of late. Every call that changes something and every export says it; a test asks for it. */
+  /**
+   * What the caller must have shown of late. Every call that changes something and every export
+   * says it; a test asks for it.
+   */
   stepUp?: StepUp
 }
 
 /**
- * What somebody must have shown within the last minutes. `always`: a second factor, because the call changes who may do what, lets money go
- * or takes a whole list away. `own`: it is about one's own credentials, so whoever has a second factor shows that, and everyone else the
- * password. `sometimes`: the handler decides by what is asked. `never`: nothing.
+ * What somebody must have shown within the last minutes. `always`: a second factor, because the
+ * call changes who may do what, lets money go or takes a whole list away. `own`: it is about one's
+ * own credentials, so whoever has a second factor shows that, and everyone else the password.
+ * `sometimes`: the handler decides by what is asked. `never`: nothing.
  */
 export type StepUp = 'always' | 'own' | 'sometimes' | 'never'
 
@@ -76,7 +92,10 @@ export const endpoint = <
 type In<S> = S extends z.ZodType ? z.input<S> : undefined
 type Out<S> = S extends z.ZodType ? z.output<S> : undefined
 
-/** What a caller passes. It has no part that the call lacks; a part whose fields are all optional may be left out. */
+/**
+ * What a caller passes. It has no part that the call lacks; a part whose fields are all optional
+ * may be left out.
+ */
 export type CallInput<E extends Endpoint> = Part<'params', In<E['params']>> &
   Part<'query', In<E['query']>> &
   Part<'body', In<E['body']>>

@@ -4,7 +4,9 @@ import { z } from 'zod'
 export const showType = { silent: 0, warn: 1, error: 2, notification: 3, redirect: 9 } as const
 export type ShowType = (typeof showType)[keyof typeof showType]
 
-/** Our codes are stable dotted words; the customer's spec fixes the number 401 for "sign in again". */
+/**
+ * Our codes are stable dotted words; the customer's spec fixes the number 401 for "sign in again".
+ */
 export const ErrorCode = z.union([z.string(), z.literal(401)])
 
 export const Failure = z.object({

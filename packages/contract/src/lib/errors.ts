@@ -7,7 +7,9 @@ import { officeErrors } from './errors/office.ts'
 import { paypalErrors } from './errors/paypal.ts'
 import { peopleErrors } from './errors/people.ts'
 
-/** Every error a caller can meet, with its HTTP status and what a person reads. One file per floor. */
+/**
+ * Every error a caller can meet, with its HTTP status and what a person reads. One file per floor.
+ */
 export const errorCatalogue = {
   ...officeErrors,
   ...peopleErrors,

@@ -8,8 +8,9 @@ export type ExportFormat = z.infer<typeof ExportFormat>
 export const lengthHeader = 'x-estimated-length'
 
 /**
- * What all exports have in common. They take the filters of their list but the keyword, which is for finding one row. A whole list is worth
- * stealing, so it leaves only for someone who has just shown a second factor.
+ * What all exports have in common. They take the filters of their list but the keyword, which is
+ * for finding one row. A whole list is worth stealing, so it leaves only for someone who has just
+ * shown a second factor.
  */
 export const file = {
   method: 'GET',

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
 /**
- * An id that knows whose it is. A plain string may become any of them, as it comes from a URL or a query; from there on the id of one
- * record never passes for another's: a refund cannot be announced with its bill's id.
+ * An id that knows whose it is. A plain string may become any of them, as it comes from a URL or a
+ * query; from there on the id of one record never passes for another's: a refund cannot be
+ * announced with its bill's id.
  */
 export type Id<Of extends string> = string & { readonly idOf?: Of }
 

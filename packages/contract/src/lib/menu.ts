@@ -2,8 +2,9 @@ import { type Access, canAccess } from './access.ts'
 import type { Permission } from './permission.ts'
 
 /**
- * The groups of the console's menu, each with the permission that shows it (spec §2) and what its pages ask for. A page opens by its own
- * permission alone; the group's only shows the group. A test compares this with the console's routes.
+ * The groups of the console's menu, each with the permission that shows it (spec §2) and what its
+ * pages ask for. A page opens by its own permission alone; the group's only shows the group. A test
+ * compares this with the console's routes.
  */
 export const menuGroups: { group: Permission; pages: Access[] }[] = [
   { group: 'ViewPayPalBillManage', pages: ['ViewPayPalBill|ViewAllPayPalBill', 'ViewCustomer'] },
@@ -23,7 +24,10 @@ export const menuGroups: { group: Permission; pages: Access[] }[] = [
   },
 ]
 
-/** empty: the group is shown and no page of it opens. hidden: these pages open by their address, and no group of the menu shows them. */
+/**
+ * empty: the group is shown and no page of it opens. hidden: these pages open by their address, and
+ * no group of the menu shows them.
+ */
 export type MenuGap =
   | { kind: 'empty'; group: Permission }
   | { kind: 'hidden'; groups: Permission[]; pages: Permission[] }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * PayPal's currencies and their decimals, not ISO 4217's: HUF and TWD have two decimals there and none at PayPal.
- * Source: developer.paypal.com/docs/api/reference/currency-codes.
+ * PayPal's currencies and their decimals, not ISO 4217's: HUF and TWD have two decimals there and
+ * none at PayPal. Source: developer.paypal.com/docs/api/reference/currency-codes.
  */
 export const currencyExponent = {
   AUD: 2,
@@ -40,7 +40,10 @@ export const Currency = z.enum(currencies as [Currency, ...Currency[]])
 /** Through PayPal, or outside of it and recorded by a person. */
 export const MoneySource = z.enum(['paypal', 'external'])
 
-/** An integer count of the currency's minor unit. JSON carries it as a number, so it must stay a safe integer. */
+/**
+ * An integer count of the currency's minor unit. JSON carries it as a number, so it must
+ * stay a safe integer.
+ */
 export const AmountMinor = z.int()
 export const Money = z.object({ amountMinor: AmountMinor, currency: Currency })
 export type Money = z.infer<typeof Money>

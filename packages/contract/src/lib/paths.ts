@@ -3,8 +3,8 @@ import { canAccess, type Holder } from './access.ts'
 const id = encodeURIComponent
 
 /**
- * The only place that spells the console's paths, for its own links and for those in e-mails and chats. A test compares it with the route
- * table.
+ * The only place that spells the console's paths, for its own links and for those in e-mails and
+ * chats. A test compares it with the route table.
  */
 export const paths = {
   root: () => '/',
@@ -51,7 +51,10 @@ export const paths = {
   account: (key: string) => `/account/${id(key)}`,
 }
 
-/** Bills stand in two groups of the menu (spec §2). A bill's page opens by its own permission; the group that is shown says which of the two. */
+/**
+ * Bills stand in two groups of the menu (spec §2). A bill's page opens by its own permission; the
+ * group that is shown says which of the two.
+ */
 const mayOpen = (user: Holder) => canAccess(user, 'ViewPayPalBill|ViewAllPayPalBill')
 const amongFinance = (user: Holder) =>
   canAccess(user, 'ViewFinanceManage') && canAccess(user, 'ViewAllPayPalBill')

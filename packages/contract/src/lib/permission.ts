@@ -1,4 +1,7 @@
-/** The names that the program itself checks. The first nine are the customer's (spec §6), spelled exactly as there. */
+/**
+ * The names that the program itself checks. The first nine are the customer's (spec §6), spelled
+ * exactly as there.
+ */
 export const permissions = [
   'ViewPayPalBillManage',
   'ViewPayPalBill',

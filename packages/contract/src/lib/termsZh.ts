@@ -1,4 +1,7 @@
-/** One concept, one word (decision 69). Screens, the audit log, files, e-mails and notices take it from here; its English is in termsEn.ts. */
+/**
+ * One concept, one word (decision 69). Screens, the audit log, files, e-mails and notices take it
+ * from here; its English is in termsEn.ts.
+ */
 export const terms = {
   // Amounts speak from our side, states from the customer's (待付款, 已付款).
   due: '待收金额',

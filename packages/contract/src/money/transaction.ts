@@ -21,7 +21,10 @@ export const matchStates = ['notNeeded', 'unmatched', 'auto', 'manual', 'ignored
 export const MatchState = z.enum(matchStates)
 export type MatchState = z.infer<typeof MatchState>
 
-/** Match states that are not the usual outcome. Few rows have them, so these rows have an index of their own. */
+/**
+ * Match states that are not the usual outcome. Few rows have them, so these rows have an
+ * index of their own.
+ */
 export const unusualMatchStates = [
   'unmatched',
   'manual',
@@ -29,8 +32,8 @@ export const unusualMatchStates = [
 ] as const satisfies readonly MatchState[]
 
 /**
- * How a match was found: by PayPal's payment id, its invoice id, our number, the payer's e-mail with amount and time, the row that it refers
- * to, or by a person.
+ * How a match was found: by PayPal's payment id, its invoice id, our number, the payer's e-mail
+ * with amount and time, the row that it refers to, or by a person.
  */
 export const matchRules = ['payment', 'invoice', 'number', 'alias', 'reference', 'manual'] as const
 
@@ -57,7 +60,10 @@ const columns = {
 
 export const TransactionRow = z.object({
   ...columns,
-  /** How many rows belong to this one, such as the conversion of a payment. They are not listed on their own. */
+  /**
+   * How many rows belong to this one, such as the conversion of a payment. They are not
+   * listed on their own.
+   */
   groupSize: z.int(),
   /** The amount that the account was credited with, where PayPal converted the payment. */
   credited: z.object({ amountMinor: AmountMinor, currency: Currency }).nullable(),
@@ -76,11 +82,17 @@ export const TransactionFilter = z.object({
   /** Days of the company's calendar, both included. */
   from: Day.optional(),
   to: Day.optional(),
-  /** A whole PayPal id (of the row, of its invoice or of what it refers to), or the beginning of the payer's e-mail. */
+  /**
+   * A whole PayPal id (of the row, of its invoice or of what it refers to), or the beginning of
+   * the payer's e-mail.
+   */
   keyword: z.string().trim().min(1).max(127).optional(),
 })
 
-/** The orders of the list; a minus is the latest or largest first. Amounts are compared within one currency only, so their order asks for one. */
+/**
+ * The orders of the list; a minus is the latest or largest first. Amounts are compared within one
+ * currency only, so their order asks for one.
+ */
 export const transactionSorts = ['-time', 'time', '-gross', 'gross'] as const
 export type TransactionSort = (typeof transactionSorts)[number]
 
@@ -123,7 +135,10 @@ const Related = z.object({
   occurredAt: Instant,
 })
 
-/** What can be odd about a row of PayPal's, so that nothing of it is posted and it is set aside. `shape`: it is no row at all. */
+/**
+ * What can be odd about a row of PayPal's, so that nothing of it is posted and it is set aside.
+ * `shape`: it is no row at all.
+ */
 export const rowDoubts = ['id', 'eventCode', 'status', 'amount', 'fee', 'date', 'shape'] as const
 
 export const books = [
@@ -195,8 +210,9 @@ export const TransactionTotal = z.object({
 export type TransactionTotal = z.infer<typeof TransactionTotal>
 
 /**
- * What PayPal moved in one currency, by kind; gross amounts with their signs, and the fees of all of them together. All kinds but withdrawals,
- * and the fees, are what became available; with the withdrawals they are the change of the balance.
+ * What PayPal moved in one currency, by kind; gross amounts with their signs, and the fees of all
+ * of them together. All kinds but withdrawals, and the fees, are what became available; with the
+ * withdrawals they are the change of the balance.
  */
 export const Flow = z.object({
   currency: Currency,
@@ -226,10 +242,15 @@ export const SyncRun = z.object({
   endedAt: Instant.nullable(),
 })
 
-/** proven: PayPal's balance at the month's end is the books'. unasked: PayPal gave no balance that could be compared, yet or at all. */
+/**
+ * proven: PayPal's balance at the month's end is the books'. unasked: PayPal gave no balance that
+ * could be compared, yet or at all.
+ */
 export const monthStates = ['proven', 'differs', 'unasked'] as const
 
-/** How the books of a month compare with PayPal's balance at the month's end, by what both say now. */
+/**
+ * How the books of a month compare with PayPal's balance at the month's end, by what both say now.
+ */
 export const MonthProof = z.object({
   /** `2026-10`, on the company's calendar. */
   month: z.string(),
@@ -252,7 +273,10 @@ export const AccountCoverage = z.object({
   covered: z.array(z.object({ from: Instant, to: Instant })),
   failure: z.string(),
   failedAt: Instant.nullable(),
-  /** Rows that are set aside, and that nobody has settled: PayPal's balance may contain them, and the books do not. */
+  /**
+   * Rows that are set aside, and that nobody has settled: PayPal's balance may contain them, and
+   * the books do not.
+   */
   setAside: z.int(),
   runs: z.array(SyncRun),
   /** The books against PayPal's own balance at one moment. */

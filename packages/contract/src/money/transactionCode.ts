@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** What a row means for the books. `transfer` is money that came from or went to a bank, a card or another account of ours. */
+/**
+ * What a row means for the books. `transfer` is money that came from or went to a bank, a card or
+ * another account of ours.
+ */
 export const transactionClasses = [
   'payment',
   'paymentSent',
@@ -57,7 +60,10 @@ export const explainedClasses: readonly TransactionClass[] = [
 ]
 export const needsMatch = (rowClass: TransactionClass) => !explainedClasses.includes(rowClass)
 
-/** Rows that come after the row that they refer to, and date it anew: the date is then theirs and not its money's. */
+/**
+ * Rows that come after the row that they refer to, and date it anew: the date is then theirs and
+ * not its money's.
+ */
 export const followingClasses: readonly TransactionClass[] = [
   'refund',
   'reversal',

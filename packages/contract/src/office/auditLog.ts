@@ -127,7 +127,10 @@ export const auditEntities = [
   ...new Set(auditActions.map((action) => action.split('.')[0] as string)),
 ]
 
-/** `before` and `after` hold only what differs; one of them is null when something was made or removed. */
+/**
+ * `before` and `after` hold only what differs; one of them is null when something was
+ * made or removed.
+ */
 const Values = z.record(z.string(), z.unknown()).nullable()
 
 export const AuditRow = z.object({
@@ -155,7 +158,10 @@ export const AuditFilter = z.object({
   entity: Word.optional(),
   action: Word.optional(),
   entityId: z.string().trim().min(1).max(100).optional(),
-  /** Only refused attempts, and changes of passwords, factors, passkeys, identities, phones, e-mail addresses and roles. */
+  /**
+   * Only refused attempts, and changes of passwords, factors, passkeys, identities, phones, e-mail
+   * addresses and roles.
+   */
   security: z.stringbool().optional(),
   /** From this moment on, up to but not including `to`. */
   from: Instant.optional(),

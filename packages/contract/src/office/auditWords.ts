@@ -2,7 +2,10 @@ import type { Word } from '../lib/errors.ts'
 import { terms } from '../lib/terms.ts'
 import type { AuditAction } from './auditLog.ts'
 
-/** What the audit log calls what was done: on its page and in exported files, in the words of the screens. */
+/**
+ * What the audit log calls what was done: on its page and in exported files, in the
+ * words of the screens.
+ */
 export const auditActionWords: Record<AuditAction, Word> = {
   'approval.approve': { zh: '批准退款', en: 'Approved refund' },
   'approval.reject': { zh: '驳回退款', en: 'Rejected refund' },

@@ -5,8 +5,8 @@ import { ById } from '../lib/page.ts'
 import { Version } from '../lib/record.ts'
 
 /**
- * The lists that can be kept as views, with the permission of each list's own call (a test compares). They are spelled out, so that a page
- * need not load all calls.
+ * The lists that can be kept as views, with the permission of each list's own call (a test
+ * compares). They are spelled out, so that a page need not load all calls.
  */
 export const listAccess = {
   bill: 'ViewPayPalBill|ViewAllPayPalBill',

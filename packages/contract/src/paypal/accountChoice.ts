@@ -40,7 +40,10 @@ export type PassedOver = z.infer<typeof PassedOver>
 
 export const AccountChoice = z.object({
   mode: z.enum(['manual', 'automatic']),
-  /** Whether the operator may pick another account than automatic routing does; always true in manual mode. */
+  /**
+   * Whether the operator may pick another account than automatic routing does; always
+   * true in manual mode.
+   */
   mayPick: z.boolean(),
   accounts: z.array(
     z.object({
@@ -58,7 +61,10 @@ export const AccountChoice = z.object({
   ),
   /** The account that is used when the operator picks none; null: sending is refused. */
   chosen: z.object({ accountId: idOf('paypalAccount'), reason: RoutingReason }).nullable(),
-  /** PayPal stopped the account that would have been chosen: someone must decide before bills go another way. */
+  /**
+   * PayPal stopped the account that would have been chosen: someone must decide before
+   * bills go another way.
+   */
   blockedBy: z.uuid().nullable(),
 })
 export type AccountChoice = z.infer<typeof AccountChoice>

@@ -18,13 +18,19 @@ export const paypalFeatures = [
 ] as const
 export type PaypalFeature = (typeof paypalFeatures)[number]
 
-/** How calls to PayPal are counted: reading transactions and balances, other looks, and what has an effect. */
+/**
+ * How calls to PayPal are counted: reading transactions and balances, other looks, and
+ * what has an effect.
+ */
 export const callKinds = ['reporting', 'look', 'act'] as const
 export type CallKind = (typeof callKinds)[number]
 
 const OptionalAmount = AmountMinor.min(0).nullable().default(null)
 
-/** Null: no limit. Amounts of different currencies are never added, so each currency has its own line. */
+/**
+ * Null: no limit. Amounts of different currencies are never added, so each currency has its own
+ * line.
+ */
 export const AccountLimit = z
   .object({
     currency: Currency,
@@ -52,9 +58,14 @@ const Limits = z
 
 const settings = {
   label: z.string().trim().min(1).max(100),
-  /** PayPal tells no app whose account it is, so people type the account's e-mail to recognise it. */
+  /**
+   * PayPal tells no app whose account it is, so people type the account's e-mail to recognise it.
+   */
   email: z.union([z.literal(''), z.email().max(254)]),
-  /** Currencies of the bills that the account takes; empty: any. It may hold balances in others, because PayPal converts. */
+  /**
+   * Currencies of the bills that the account takes; empty: any. It may hold balances in others,
+   * because PayPal converts.
+   */
   currencies: z.array(Currency).max(30),
   /** Automatic routing tries lower numbers first. */
   priority: z.int().min(1).max(1000),
@@ -106,7 +117,10 @@ const Health = z.object({
   holdUntil: Instant.nullable(),
 })
 
-/** The calls that went out in the last minute, of those that are allowed. `waitsUntil`: the next call waits for its turn. */
+/**
+ * The calls that went out in the last minute, of those that are allowed. `waitsUntil`: the next
+ * call waits for its turn.
+ */
 const Calls = z.object({
   kind: z.enum(callKinds),
   lastMinute: z.int(),
@@ -149,7 +163,10 @@ export const PaypalAccount = z.object({
   todayCount: z.int(),
   balances: z.array(Balance),
   health: Health,
-  /** Events that PayPal's own records have not borne out yet, counted up to 1,000, and when the oldest of these came. */
+  /**
+   * Events that PayPal's own records have not borne out yet, counted up to 1,000, and when the
+   * oldest of these came.
+   */
   waitingEvents: z.object({ count: z.int(), since: Instant }).nullable(),
   /** Calls to PayPal that were begun in the last 24 hours. */
   operations: z.object({ total: z.int(), refused: z.int(), unknown: z.int() }),

@@ -12,8 +12,8 @@ export const usedStates = [
 ] as const satisfies readonly AccountState[]
 
 /**
- * Which states allow which action. The API enforces it; the console offers what is allowed. Pausing a limited account is how a
- * person says that bills may go through the other ones.
+ * Which states allow which action. The API enforces it; the console offers what is allowed. Pausing
+ * a limited account is how a person says that bills may go through the other ones.
  */
 const allowed = {
   update: usedStates,
@@ -38,20 +38,31 @@ export const stateReasons = [
   'missingInvoicing',
   /** Its app could make invoices and no longer can. */
   'lostInvoicing',
-  /** The next three are PayPal's answers about an account that may not take money (paypal §13, F16). */
+  /**
+   * The next three are PayPal's answers about an account that may not take money (paypal §13, F16).
+   */
   'accountRestricted',
   'accountClosed',
   'accountInvalid',
   /** PayPal refused a call for want of a permission that its token seemed to have. */
   'notPermitted',
-  /** Another account of the company is the same PayPal merchant: this one would double its rows, so it is neither used nor read. */
+  /**
+   * Another account of the company is the same PayPal merchant: this one would double its rows, so
+   * it is neither used nor read.
+   */
   'merchantTwice',
-  /** Its credentials turned out to be of another PayPal merchant: it is neither used nor read until they are the right ones again. */
+  /**
+   * Its credentials turned out to be of another PayPal merchant: it is neither used nor read until
+   * they are the right ones again.
+   */
   'merchantChanged',
 ] as const
 export type StateReason = (typeof stateReasons)[number]
 
-/** The account was in use and PayPal, not a person, stopped it: automatic routing must not silently choose another one. */
+/**
+ * The account was in use and PayPal, not a person, stopped it: automatic routing must not silently
+ * choose another one.
+ */
 export const stoppedInUse = ({
   state,
   stateReason,
@@ -63,8 +74,8 @@ export const stoppedInUse = ({
   (state === 'disconnected' && stateReason !== 'notChecked' && stateReason !== 'missingInvoicing')
 
 /**
- * A fact that is older than this is shown as old. Accounts are looked at every 5 minutes; PayPal's balances are up to 3 hours behind
- * (paypal §6).
+ * A fact that is older than this is shown as old. Accounts are looked at every 5 minutes; PayPal's
+ * balances are up to 3 hours behind (paypal §6).
  */
 export const factMaxAgeMinutes = {
   token: 15,

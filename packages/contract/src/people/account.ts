@@ -55,7 +55,10 @@ export const AccountSession = z.object({
   current: z.boolean(),
   device: z.string(),
   address: z.string(),
-  /** `internal` 内网: a private or loopback address. Other addresses are not looked up, so that no other service learns them. */
+  /**
+   * `internal` 内网: a private or loopback address. Other addresses are not looked up, so that no
+   * other service learns them.
+   */
   place: z.enum(['internal', 'unknown']),
   createdAt: Instant,
   lastSeenAt: Instant,
@@ -93,7 +96,10 @@ export const accountApi = {
     body: Bytes,
     reply: z.object({ avatar: z.string() }),
   }),
-  /** For `<img src>`, which carries no token: the id is random and known only to those who were given it. */
+  /**
+   * For `<img src>`, which carries no token: the id is random and known only to those
+   * who were given it.
+   */
   avatar: endpoint({
     method: 'GET',
     path: '/api/avatar/:id',

@@ -1,8 +1,8 @@
 import type { Word } from '../lib/errors.ts'
 
 /**
- * Why an account cannot be used, by the reason of its state, to stand in brackets. Notices are sent from a floor below the accounts, so
- * the words are here.
+ * Why an account cannot be used, by the reason of its state, to stand in brackets. Notices are sent
+ * from a floor below the accounts, so the words are here.
  */
 export const accountStopWords: Record<string, Word> = {
   merchantChanged: {

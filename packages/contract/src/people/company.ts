@@ -12,7 +12,10 @@ export type CompanyStatus = z.infer<typeof CompanyStatus>
 /** The code begins the company's bill numbers, so it is short and in capitals. */
 export const CompanyCode = z.string().regex(/^[A-Z0-9]{1,8}$/)
 
-/** PNG, JPEG or WebP, recognised by its first bytes and not by its label; at most 64 kB. Null: no logo. */
+/**
+ * PNG, JPEG or WebP, recognised by its first bytes and not by its label; at most 64 kB. Null: no
+ * logo.
+ */
 export const Logo = z
   .string()
   .max(90_000)

@@ -12,8 +12,9 @@ export const billNumberMax = 25
 const tokenLengths: Record<string, number> = { code: 8, yyyy: 4, yy: 2, mm: 2, dd: 2 }
 
 /**
- * How long the numbers of a format become, with a company code of eight letters. It is reckoned and not tried: a rule about several fields
- * is asked also when one of them is out of its range, and so many digits may not fit into memory.
+ * How long the numbers of a format become, with a company code of eight letters. It is reckoned and
+ * not tried: a rule about several fields is asked also when one of them is out of its range, and so
+ * many digits may not fit into memory.
  */
 export const longestNumber = (format: string, digits: number) =>
   [...format.matchAll(/\{(\w+)\}/g)].reduce(
@@ -50,14 +51,20 @@ const Billing = z
   })
 
 const Routing = z.object({
-  /** manual: the operator picks the PayPal account. automatic: the first by priority whose limits allow the bill. */
+  /**
+   * manual: the operator picks the PayPal account. automatic: the first by priority whose
+   * limits allow the bill.
+   */
   mode: z.enum(['manual', 'automatic']),
   /** In automatic mode: may the operator still pick another one? */
   allowOverride: z.boolean(),
 })
 
 const Approval = z.object({
-  /** A refund of at least this much waits for a second person. In a currency that is not listed, every refund does. */
+  /**
+   * A refund of at least this much waits for a second person. In a currency that is not listed,
+   * every refund does.
+   */
   refundThresholds: z
     .array(z.object({ currency: Currency, amountMinor: AmountMinor.min(0) }))
     .max(currencies.length)
@@ -68,11 +75,17 @@ const Approval = z.object({
 })
 
 const Reconciliation = z.object({
-  /** A payment may differ from its bill by this much and is still matched, in hundredths of a per cent. */
+  /**
+   * A payment may differ from its bill by this much and is still matched, in hundredths of a per
+   * cent.
+   */
   toleranceBasisPoints: z.int().min(0).max(1000),
   /** An unexplained transaction older than this is overdue. */
   slaHours: z.int().min(1).max(720),
-  /** Money that came past PayPal's invoice and names the bill is recorded on the invoice, so that nobody can pay twice. */
+  /**
+   * Money that came past PayPal's invoice and names the bill is recorded on the invoice, so that
+   * nobody can pay twice.
+   */
   recordMatches: z.boolean(),
 })
 
@@ -101,7 +114,10 @@ export const chatHosts: Record<(typeof chatKinds)[number], string[]> = {
   wecom: ['qyapi.weixin.qq.com'],
   feishu: ['open.feishu.cn', 'open.larksuite.com'],
 }
-/** A bot of the company's team chat. Its address holds its token, so it is written and never shown again. */
+/**
+ * A bot of the company's team chat. Its address holds its token, so it is written and
+ * never shown again.
+ */
 const ChatWebhook = z
   .object({
     /** The id of a bot that exists already. */
@@ -111,12 +127,17 @@ const ChatWebhook = z
     enabled: z.boolean(),
     /** Write-only; left out: the stored address stays. */
     url: z.url().max(500).optional(),
-    /** Write-only: the secret with which DingTalk and Feishu sign. Left out: the stored one stays; empty: no secret. */
+    /**
+     * Write-only: the secret with which DingTalk and Feishu sign. Left out: the stored one stays;
+     * empty: no secret.
+     */
     secret: z.string().trim().max(200).optional(),
     /** The fields below are only answered, never written by callers. */
     urlLast4: z.string().optional(),
     hasSecret: z.boolean().optional(),
-    /** Another one whenever the address or the secret is written, also if both stay as they were. */
+    /**
+     * Another one whenever the address or the secret is written, also if both stay as they were.
+     */
     fingerprint: z.string().optional(),
     sentAt: Instant.nullable().optional(),
     failure: z.string().optional(),
@@ -142,23 +163,38 @@ export function isChatUrl(kind: (typeof chatKinds)[number], text: string): boole
   )
 }
 
-/** What the whole company is told, by e-mail and in its team chats. Every person has their own choices besides. */
+/**
+ * What the whole company is told, by e-mail and in its team chats. Every person has their own
+ * choices besides.
+ */
 const Notifications = z.object({
   emails: z.array(Email).max(20),
   webhooks: z.array(ChatWebhook).max(10),
   kinds: z.array(z.enum(companyKinds)).max(companyKinds.length),
   language: Language,
-  /** Hours, in the company's time zone, between which neither e-mails nor chats are sent; they wait until the end. */
+  /**
+   * Hours, in the company's time zone, between which neither e-mails nor chats are sent; they
+   * wait until the end.
+   */
   quiet: QuietHours.nullable(),
 })
 
-/** For how long what grows with every day is kept. The books, the audit log and the timelines of bills are always kept (decision 74). */
+/**
+ * For how long what grows with every day is kept. The books, the audit log and the timelines of
+ * bills are always kept (decision 74).
+ */
 const Retention = z.object({
-  /** The bodies of PayPal's events, by whole months: they go within a month after this. The events themselves stay. */
+  /**
+   * The bodies of PayPal's events, by whole months: they go within a month after this. The events
+   * themselves stay.
+   */
   eventDays: z.int().min(90).max(3650),
 })
 
-/** One schema per tab of /admin/settings. The rules tab, which also reminds and cancels, is /api/rule (decision 0039). */
+/**
+ * One schema per tab of /admin/settings. The rules tab, which also reminds and cancels, is
+ * /api/rule (decision 0039).
+ */
 export const settingTabs = {
   billing: Billing,
   routing: Routing,
@@ -173,7 +209,9 @@ export type SettingTab = keyof typeof settingTabs
 export const SettingValues = z.object(settingTabs)
 export type SettingValues = z.infer<typeof SettingValues>
 
-/** The settings of a company that never changed anything. They also fill in what a stored tab lacks. */
+/**
+ * The settings of a company that never changed anything. They also fill in what a stored tab lacks.
+ */
 export const defaultSettings: SettingValues = {
   billing: {
     numberFormat: '{code}-{yyyy}-{seq}',

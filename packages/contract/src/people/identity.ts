@@ -15,8 +15,8 @@ export const Identity = z.object({
 export type Identity = z.infer<typeof Identity>
 
 /**
- * The console keeps `proof` in sessionStorage, sends the browser to `url`, and posts `proof` together with what comes back. A link
- * that someone else prepared comes without a proof.
+ * The console keeps `proof` in sessionStorage, sends the browser to `url`, and posts `proof`
+ * together with what comes back. A link that someone else prepared comes without a proof.
  */
 const Departure = z.object({ url: z.url(), proof: Token })
 const Return = z.object({

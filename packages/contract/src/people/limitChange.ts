@@ -7,7 +7,10 @@ import { ApprovalLimits } from './user.ts'
 
 export const limitChangeStates = ['waiting', 'approved', 'rejected', 'withdrawn'] as const
 
-/** Why the reader cannot approve: they asked themselves, the limits are their own, or how they or who asked sign in was changed within a day. */
+/**
+ * Why the reader cannot approve: they asked themselves, the limits are their own, or how they or
+ * who asked sign in was changed within a day.
+ */
 export const limitChangeObstacles = [
   'decided',
   'own',
@@ -17,8 +20,8 @@ export const limitChangeObstacles = [
 ] as const
 
 /**
- * How much may be refunded without a second person, and how much one person may approve, is not changed by one person alone. A change is asked
- * for, and somebody else agrees.
+ * How much may be refunded without a second person, and how much one person may approve, is not
+ * changed by one person alone. A change is asked for, and somebody else agrees.
  */
 export const LimitChange = z.object({
   id: idOf('limitChange'),
@@ -39,7 +42,10 @@ export const LimitChange = z.object({
 })
 export type LimitChange = z.infer<typeof LimitChange>
 
-/** Limits of a user are looked after by those who look after users, the company's by those who look after its settings. */
+/**
+ * Limits of a user are looked after by those who look after users, the company's by those who look
+ * after its settings.
+ */
 const permission = 'UpdateUser|UpdateCompanySetting' as const
 const decide = <const N extends 'approve' | 'reject' | 'withdraw'>(name: N, summary: string) =>
   endpoint({

@@ -7,7 +7,10 @@ export const Password = z.string().min(1).max(200)
 /** Opaque and random. Sessions, second-factor challenges and links in e-mails have such tokens. */
 export const Token = z.string().min(20).max(200)
 
-/** People write numbers with spaces and dashes. Eleven digits starting with 1 are a mobile number of mainland China. */
+/**
+ * People write numbers with spaces and dashes. Eleven digits starting with 1 are a mobile number
+ * of mainland China.
+ */
 export const normalPhone = (text: string) => {
   const digits = text.replace(/[\s()-]/g, '').replace(/^00/, '+')
   return /^1\d{10}$/.test(digits) ? `+86${digits}` : digits
@@ -42,8 +45,9 @@ const remember = z.boolean().default(false)
 export const SignIn = z.object({ username: Username, password: Password, remember })
 
 /**
- * A browser keeps a token for each of the last people who signed in there and sends them along when somebody signs in. Wrong passwords from
- * a browser that the user has used before are counted apart from those of strangers.
+ * A browser keeps a token for each of the last people who signed in there and sends them along when
+ * somebody signs in. Wrong passwords from a browser that the user has used before are counted apart
+ * from those of strangers.
  */
 export const knownDevices = { header: 'x-known-devices', most: 5 }
 
@@ -54,8 +58,9 @@ export const SignedIn = z.object({
   device: z.string().nullable(),
 })
 /**
- * The first factor was right. `enrol`: the company requires a second factor and the user has none yet, so the console calls
- * `secondFactorBegin` first, shows the QR code, and then sends the first code like any other.
+ * The first factor was right. `enrol`: the company requires a second factor and the user has none
+ * yet, so the console calls `secondFactorBegin` first, shows the QR code, and then sends the first
+ * code like any other.
  */
 export const SecondFactorAsked = z.object({
   secondFactor: z.object({ challenge: Token, enrol: z.boolean(), expiresAt: Instant }),

@@ -28,7 +28,10 @@ const dispute = {
 /** The states into which PayPal can bring an account; only people pause and archive. */
 export const stoppedStates = ['limited', 'disconnected'] as const
 
-/** What PayPal can refuse about a bill after it was asked for. `totalDiffers`: it was changed, but PayPal's total is not the one meant. */
+/**
+ * What PayPal can refuse about a bill after it was asked for. `totalDiffers`: it was changed, but
+ * PayPal's total is not the one meant.
+ */
 export const refusedActs = [
   'send',
   'edit',
@@ -63,7 +66,10 @@ export const Notice = z.discriminatedUnion('kind', [
       detail: z.string(),
     }),
   ),
-  /** Something about a bill that a person has to put right. The amount and currency are those that PayPal shows. */
+  /**
+   * Something about a bill that a person has to put right. The amount and currency are those
+   * that PayPal shows.
+   */
   notice(
     'billProblem',
     z.object({
@@ -85,7 +91,10 @@ export const Notice = z.discriminatedUnion('kind', [
       detail: z.string(),
     }),
   ),
-  /** At most once an hour per account: a delivery carried PayPal's signature, and PayPal's records do not bear it out. */
+  /**
+   * At most once an hour per account: a delivery carried PayPal's signature, and PayPal's records
+   * do not bear it out.
+   */
   notice(
     'eventAlarm',
     z.object({
@@ -121,7 +130,10 @@ export const Notice = z.discriminatedUnion('kind', [
   notice('disputeDeadline', z.object({ ...dispute, dueAt: Instant, hours: z.int() })),
   /** Once a day: how many transactions nobody has explained for longer than the company allows. */
   notice('exceptionOverdue', z.object({ count: z.int(), oldestAt: Instant, hours: z.int() })),
-  /** Once for each occurrence: something is wrong with the money, and the page of problems says what to do. */
+  /**
+   * Once for each occurrence: something is wrong with the money, and the page of problems
+   * says what to do.
+   */
   notice('problemFound', ProblemFound),
   notice('ruleFailed', RuleFailed),
   notice('dailySummary', DaySummary),
@@ -142,7 +154,10 @@ export const noticeApi = {
     summary: 'My notices, newest first, and how many are unread (counted to 100)',
     query: PageQuery.extend({
       unread: z.stringbool().optional(),
-      /** Only notices older than this one. An endless list asks this way, so that newer notices do not shift its pages. */
+      /**
+       * Only notices older than this one. An endless list asks this way, so that newer notices do
+       * not shift its pages.
+       */
       before: z.uuid().optional(),
     }),
     reply: pageOf(Notice).extend({ unread: z.int() }),

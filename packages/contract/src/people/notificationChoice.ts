@@ -49,7 +49,10 @@ export const QuietHours = z
   .refine(({ from, to }) => from !== to, { path: ['to'], message: '≠ from' })
 
 const manner = {
-  /** When e-mails come. Null: at once; otherwise they are gathered until this hour in the person's time zone. */
+  /**
+   * When e-mails come. Null: at once; otherwise they are gathered until this hour in the
+   * person's time zone.
+   */
   digestHour: Hour.nullable(),
   /** No e-mail comes between these hours; e-mails of that time come at the end. */
   quiet: QuietHours.nullable(),

@@ -8,7 +8,9 @@ export const Passkey = z.object({
   name: z.string(),
   createdAt: Instant,
   lastUsedAt: Instant.nullable(),
-  /** True if a password manager keeps the passkey on several machines, false if one device holds it. */
+  /**
+   * True if a password manager keeps the passkey on several machines, false if one device holds it.
+   */
   synced: z.boolean(),
 })
 export type Passkey = z.infer<typeof Passkey>
@@ -21,7 +23,10 @@ const base64url = (max: number) =>
     .max(max)
     .regex(/^[\w-]+$/)
 
-/** `options` is what `PublicKeyCredential.parse…OptionsFromJSON` takes; `ticket` goes back with the answer. */
+/**
+ * `options` is what `PublicKeyCredential.parse…OptionsFromJSON` takes; `ticket` goes back
+ * with the answer.
+ */
 const Ceremony = z.object({ ticket: Token, options: z.record(z.string(), z.unknown()) })
 
 /** `credential.toJSON()` of the browser. */
@@ -45,7 +50,10 @@ export const AuthenticationResponse = credential(
   z.object({
     clientDataJSON: base64url(4000),
     authenticatorData: base64url(4000),
-    /** Chromium already makes post-quantum passkeys where the server allows them: an ML-DSA-87 signature has 4,627 bytes. */
+    /**
+     * Chromium already makes post-quantum passkeys where the server allows them: an ML-DSA-87
+     * signature has 4,627 bytes.
+     */
     signature: base64url(8000),
     userHandle: base64url(200).nullish(),
   }),

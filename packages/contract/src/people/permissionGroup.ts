@@ -25,7 +25,10 @@ export const PermissionRecord = z.object({
   name: z.string(),
   labelZh: z.string(),
   labelEn: z.string(),
-  /** The program itself checks this name, so the permission can be relabelled and regrouped, but not renamed or deleted. */
+  /**
+   * The program itself checks this name, so the permission can be relabelled and regrouped, but not
+   * renamed or deleted.
+   */
   builtIn: z.boolean(),
   version: z.int(),
 })

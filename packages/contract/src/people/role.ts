@@ -14,7 +14,10 @@ export const Role = z.object({
   builtIn: z.boolean(),
   /** Names of platform 1. SuperAdmin and Admin list none, because these roles give everything. */
   permissions: z.array(z.string()),
-  /** How many users have the role: in the whole installation for a super admin, in the caller's company for everyone else. */
+  /**
+   * How many users have the role: in the whole installation for a super admin, in the caller's
+   * company for everyone else.
+   */
   userCount: z.int(),
   version: z.int(),
 })

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { Instant } from '../lib/page.ts'
 
-/** What changed about how someone signs in, or what they may do. They are told whatever they chose. */
+/**
+ * What changed about how someone signs in, or what they may do. They are told whatever they chose.
+ */
 export const securityChanges = [
   'password',
   'email',
@@ -41,7 +43,10 @@ export const SecurityAlarm = z.object({
   address: z.string(),
 })
 
-/** Told to the same people each time: one person gave another power over money, or led a PayPal account to other credentials. */
+/**
+ * Told to the same people each time: one person gave another power over money, or led a PayPal
+ * account to other credentials.
+ */
 export const powersUsed = ['powerGiven', 'accountConnected', 'accountRotated'] as const
 /** `about`: the user, or the account's label. */
 export const PowerUsed = z.object({

@@ -6,7 +6,10 @@ import { ById, Instant, PageQuery, pageOf } from '../lib/page.ts'
 import { Email, PersonName, Phone, Version } from '../lib/record.ts'
 import { Username } from './login.ts'
 
-/** The most that a user may approve, per currency. Null: no limit. In a currency that is not listed the user approves nothing. */
+/**
+ * The most that a user may approve, per currency. Null: no limit. In a currency that is not listed
+ * the user approves nothing.
+ */
 export const ApprovalLimits = z
   .array(z.object({ currency: Currency, amountMinor: AmountMinor.min(0) }))
   .max(50)
@@ -38,7 +41,10 @@ export const User = z.object({
   secondFactor: z.boolean(),
   /** How many of the user's sessions still work. */
   sessionCount: z.int(),
-  /** False: this user holds something that the caller does not, so the caller cannot change this user. */
+  /**
+   * False: this user holds something that the caller does not, so the caller cannot
+   * change this user.
+   */
   manageable: z.boolean(),
   version: z.int(),
   /** The most that the user may approve of refunds that others ask for. */
@@ -47,7 +53,10 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** Which statuses allow which action on a user. The API enforces it; the console greys out buttons from it. */
+/**
+ * Which statuses allow which action on a user. The API enforces it; the console greys out
+ * buttons from it.
+ */
 const allowed = {
   disable: ['active', 'invited'],
   enable: ['disabled'],
@@ -85,7 +94,9 @@ export const UserChange = z
   .partial()
   .extend({ version: Version })
 
-/** One row per user; the reader builds the tree from `parentId`. Parents come before their children. */
+/**
+ * One row per user; the reader builds the tree from `parentId`. Parents come before their children.
+ */
 export const UserTreeNode = z.object({
   id: idOf('user'),
   parentId: idOf('user').nullable(),

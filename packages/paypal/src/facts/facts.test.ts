@@ -5,7 +5,10 @@ import { readFacts, type Schema } from './facts.ts'
 const { about, apis } = readFacts()
 const prose = ['title', 'description', 'summary', 'example', 'examples', 'x-enumDescriptions']
 
-/** Yields a schema and every schema inside it. Property names are not keywords, so they are not read as such. */
+/**
+ * Yields a schema and every schema inside it. Property names are not keywords, so they are
+ * not read as such.
+ */
 function* nested(schema: Schema): Generator<Schema> {
   yield schema
   for (const [keyword, value] of Object.entries(schema)) {

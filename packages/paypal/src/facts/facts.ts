@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * What PayPal's published specifications say, without their prose. `facts.json` is made by `npm run paypal:facts`.
- * Schemas are JSON Schema; a `$ref` is the name of another schema of the same API.
+ * What PayPal's published specifications say, without their prose. `facts.json` is made by
+ * `npm run paypal:facts`. Schemas are JSON Schema; a `$ref` is the name of another schema
+ * of the same API.
  */
 export interface Facts {
   about: { source: string; commit: string; licence: string; copyright: string; changes: string }

@@ -13,7 +13,10 @@ let companyId: string
 beforeAll(async () => {
   companyId = await make.company(t)
   await t.owner(
-    `insert into company_setting (company_id, tabs, updated_by) values ($1, '{"approval": {"refundThresholds": [{"currency": "USD", "amountMinor": 1}]}}', '')`,
+    `insert into company_setting (company_id, tabs, updated_by)
+     values (
+       $1, '{"approval": {"refundThresholds": [{"currency": "USD", "amountMinor": 1}]}}', ''
+     )`,
     [companyId],
   )
 })
@@ -118,7 +121,9 @@ describe('nobody decides about their own request through any call', () => {
     const { id } = await asked(user)
     await expect(
       t.owner(
-        `update approval set state = 'approved', decided_by = requested_by, decided_at = now() where id = $1`,
+        `update approval
+         set state = 'approved', decided_by = requested_by, decided_at = now()
+         where id = $1`,
         [id],
       ),
     ).rejects.toThrow('approval_by_another')
@@ -196,10 +201,26 @@ const credential = {
   phone: `update app_user set phone = '+4512340000' where id = $1`,
   passkey: `insert into passkey (company_id, user_id, name, credential_id, public_key, counter, synced)
     select company_id, id, 'A', uuid_send(id), '', 0, false from app_user where id = $1`,
-  'second factor that is gone': `with made as (insert into second_factor (company_id, user_id, secret, enabled_at)
-    select company_id, id, '', now() from app_user where id = $1 returning user_id) select from made`,
-  'set of recovery codes': `insert into recovery_code (company_id, user_id, hash) select company_id, id, uuid_send(id) from app_user where id = $1`,
-  identity: `insert into identity (company_id, user_id, issuer, subject, label) select company_id, id, 'x', id, 'x' from app_user where id = $1`,
+  'second factor that is gone': `
+    with made as (
+      insert into second_factor (company_id, user_id, secret, enabled_at)
+      select company_id, id, '', now()
+      from app_user
+      where id = $1
+      returning user_id
+    )
+    select
+    from made`,
+  'set of recovery codes': `
+    insert into recovery_code (company_id, user_id, hash)
+    select company_id, id, uuid_send(id)
+    from app_user
+    where id = $1`,
+  identity: `
+    insert into identity (company_id, user_id, issuer, subject, label)
+    select company_id, id, 'x', id, 'x'
+    from app_user
+    where id = $1`,
 }
 test.each(Object.entries(credential))(
   'with a new %s nobody approves for a day, but they may reject',
@@ -219,7 +240,9 @@ test.each(Object.entries(credential))(
       .data as { list: Approval[] }
     expect(list.find((one) => one.id === id)?.obstacle).toBe('newCredentials')
     await t.owner(
-      `update app_user set credentials_changed_at = now() - interval '23 hours 59 minutes' where id = $1`,
+      `update app_user
+       set credentials_changed_at = now() - interval '23 hours 59 minutes'
+       where id = $1`,
       [other.userId],
     )
     expect((await approve()).status).toBe(409)
@@ -316,7 +339,9 @@ test('a limit is about all that one person lets go of a bill, not about each par
   const approver = () => make.user(t, { companyId, permissions: ['ApproveRefund'] })
   const [other, third] = [await approver(), await approver()]
   await t.owner(
-    `update app_user set approval_limits = '[{"currency": "USD", "amountMinor": 500}]' where id = any($1)`,
+    `update app_user
+     set approval_limits = '[{"currency": "USD", "amountMinor": 500}]'
+     where id = any($1)`,
     [[other.userId, third.userId]],
   )
   const { id, billId, paymentId } = await asked(admin)
@@ -347,7 +372,9 @@ test('a limit holds for whoever it was set for', async () => {
   const admin = await make.admin(t, companyId)
   const other = await make.user(t, { companyId, permissions: ['ApproveRefund'] })
   await t.owner(
-    `update app_user set approval_limits = '[{"currency": "USD", "amountMinor": 499}]' where id = $1`,
+    `update app_user
+     set approval_limits = '[{"currency": "USD", "amountMinor": 499}]'
+     where id = $1`,
     [other.userId],
   )
   const { id } = await asked(admin)

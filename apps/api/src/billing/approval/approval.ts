@@ -17,26 +17,41 @@ import { tellHolders, tellUsers } from '../../people/notice/notice.ts'
 import { addEntry, announceBill } from '../bill/bill.ts'
 
 type Row = Omit<Approval, 'obstacle'> & Reach & { askerIsNew: boolean }
-/** What an approval would let go: with what the same person has let go of this bill before. A large refund in small parts is a large refund. */
+/**
+ * What an approval would let go: with what the same person has let go of this bill before. A large
+ * refund in small parts is a large refund.
+ */
 type Reach = { currency: Currency; reachMinor: number }
 
 const reachOf = ({
   userId,
 }: Actor) => sql`a.amount_minor + case when a.kind = 'refund' then coalesce((
     select sum(ar.amount_minor) from refund br
-    join refund ar on ar.company_id = br.company_id and ar.bill_id = br.bill_id and ar.state in (${literals(askedRefundStates)})
-    join approval before on before.company_id = ar.company_id and before.refund_id = ar.id and before.kind = 'refund'
+    join refund ar on ar.company_id = br.company_id
+      and ar.bill_id = br.bill_id
+      and ar.state in (${literals(askedRefundStates)})
+    join approval before on before.company_id = ar.company_id
+      and before.refund_id = ar.id
+      and before.kind = 'refund'
       and before.state = 'approved' and before.decided_by = ${userId}
     where br.company_id = a.company_id and br.id = a.refund_id), 0) else 0 end`
 
 const rowsOf = (actor: Actor, which: ReturnType<typeof sql>) => sql<Row>`
   select a.id, a.kind, a.happened, a.provider_refund_id, a.state, a.currency, a.amount_minor,
-    case a.kind when 'refund' then r.reason else a.reason end as reason, r.note_to_payer, r.bill_id, b.number as bill_number, b.customer_name,
-    x.label as account_label, a.requested_by as requested_by_id, a.requested_by_name, q.username as requested_by_username,
+    case a.kind when 'refund' then r.reason else a.reason end as reason, r.note_to_payer,
+    r.bill_id, b.number as bill_number, b.customer_name, x.label as account_label,
+    a.requested_by as requested_by_id, a.requested_by_name, q.username as requested_by_username,
     a.decided_by_name, d.username as decided_by_username, a.note, a.created_at, a.decided_at,
-    r.state as refund_state, p.amount_minor as paid_minor, p.refunded_minor, p.fee_minor, a.version, (${reachOf(actor)})::bigint as reach_minor,
+    r.state as refund_state, p.amount_minor as paid_minor, p.refunded_minor, p.fee_minor,
+    a.version, (${reachOf(actor)})::bigint as reach_minor,
     coalesce(q.credentials_changed_at > now() - interval '24 hours', false) as asker_is_new,
-    (select s.id from dispute s where s.company_id = p.company_id and s.payment_id = p.id and s.status <> 'RESOLVED' order by s.opened_at limit 1) as dispute_id
+    (
+      select s.id
+      from dispute s
+      where s.company_id = p.company_id and s.payment_id = p.id and s.status <> 'RESOLVED'
+      order by s.opened_at
+      limit 1
+    ) as dispute_id
   from approval a
   join refund r on r.company_id = a.company_id and r.id = a.refund_id
   join bill b on b.company_id = r.company_id and b.id = r.bill_id
@@ -60,9 +75,9 @@ export async function listApprovals(
     sql`${matching} ${order} limit ${pageSize} offset ${(current - 1) * pageSize}`,
   ).execute(db)
   const { rows: counted } = await sql<{ total: number }>`
-    select count(*) as total from approval a where a.company_id = ${actor.companyId} ${matching}`.execute(
-    db,
-  )
+    select count(*) as total
+    from approval a
+    where a.company_id = ${actor.companyId} ${matching}`.execute(db)
   const limits = await limitsOf(db, actor)
   return {
     list: rows.map((row) => withObstacle(actor, limits, row)),
@@ -75,8 +90,12 @@ export async function listApprovals(
 export async function countForMe(db: Db, actor: Actor): Promise<number> {
   const limits = await limitsOf(db, actor)
   const { rows } = await sql<Reach>`
-    select a.currency, (${reachOf(actor)})::bigint as reach_minor from approval a where a.company_id = ${actor.companyId} and a.state = 'waiting'
-      and a.requested_by <> ${actor.userId} order by a.created_at limit ${countCap + 1}`.execute(db)
+    select a.currency, (${reachOf(actor)})::bigint as reach_minor
+    from approval a
+    where a.company_id = ${actor.companyId} and a.state = 'waiting'
+      and a.requested_by <> ${actor.userId}
+      order by a.created_at
+      limit ${countCap + 1}`.execute(db)
   return rows.filter((row) => isWithin(limits, row)).length
 }
 
@@ -104,13 +123,16 @@ const isWithin = (limits: ApprovalLimits, { currency, reachMinor }: Reach) =>
   limits === null ||
   limits.some((limit) => limit.currency === currency && reachMinor <= limit.amountMinor)
 
-/** The limits belong to the person and are read from their own company, whichever company they act in. */
+/**
+ * The limits belong to the person and are read from their own company, whichever
+ * company they act in.
+ */
 const limitsOf = (db: Db, actor: Actor): Promise<ApprovalLimits> =>
   insideCompany(db, actor.homeCompanyId, actor, async () => {
     const { rows } = await sql<{ approvalLimits: ApprovalLimits }>`
-      select approval_limits from app_user where company_id = ${actor.homeCompanyId} and id = ${actor.userId}`.execute(
-      db,
-    )
+      select approval_limits
+      from app_user
+      where company_id = ${actor.homeCompanyId} and id = ${actor.userId}`.execute(db)
     if (!rows[0]) throw refuse('forbidden')
     return rows[0].approvalLimits
   })
@@ -130,7 +152,10 @@ const entries = {
   },
 } as const
 
-/** What happens to a request once it is decided. The thing that is approved lies above this feature; the entry point hands this in. */
+/**
+ * What happens to a request once it is decided. The thing that is approved lies above this feature;
+ * the entry point hands this in.
+ */
 export type CarryOut = (
   db: Db,
   jobs: Jobs,
@@ -139,7 +164,10 @@ export type CarryOut = (
   decision: Decision,
 ) => Promise<void>
 
-/** The only place where a request is decided. The right to decide is checked under the lock; the table also refuses one's own request. */
+/**
+ * The only place where a request is decided. The right to decide is checked under the lock; the
+ * table also refuses one's own request.
+ */
 export async function decide(
   db: Db,
   jobs: Jobs,
@@ -153,18 +181,27 @@ export async function decide(
   const { billId } = await readApproval(db, actor, id)
   // The bill is locked before anything that belongs to it, as everywhere.
   const { rows: bills } = await sql<{ ownerId: Id<'user'> }>`
-    select owner_id from bill where company_id = ${companyId} and id = ${billId} for update`.execute(
-    db,
-  )
+    select owner_id
+    from bill
+    where company_id = ${companyId} and id = ${billId}
+    for update`.execute(db)
   const { rows: locked } = await sql<{ refundId: Id<'refund'> }>`
-    select refund_id from approval where company_id = ${companyId} and id = ${id} for update`.execute(
-    db,
-  )
+    select refund_id
+    from approval
+    where company_id = ${companyId} and id = ${id}
+    for update`.execute(db)
   const approval = await readApproval(db, actor, id)
   assertMayDecide(actor, await limitsOf(db, actor), approval, decision)
   assertFresh(approval, version)
-  await sql`update approval set state = ${decision}, decided_by = ${userId}, decided_by_name = ${name}, note = ${note}, decided_at = now(),
-    version = version + 1 where company_id = ${companyId} and id = ${id}`.execute(db)
+  await sql`
+    update approval
+    set state = ${decision},
+      decided_by = ${userId},
+      decided_by_name = ${name},
+      note = ${note},
+      decided_at = now(),
+      version = version + 1
+    where company_id = ${companyId} and id = ${id}`.execute(db)
   await carryOut(db, jobs, companyId, id, decision)
   const { amountMinor, currency, billNumber } = approval
   await addEntry(db, companyId, billId, {
@@ -235,9 +272,11 @@ function assertMayDecide(
     throw refuse('approval.beyondLimit', {
       amount: `${approval.currency} ${toDecimal({ ...approval, amountMinor: approval.reachMinor })}`,
     })
-  // Whoever took an account over a few hours ago must not let money go with it. The owner learns of it within a day.
+  // Whoever took an account over a few hours ago must not let money go with it. The owner learns of
+  // it within a day.
   if (decision === 'approved' && actor.hasNewCredentials) throw refuse('approval.newCredentials')
-  // Nor may one person make or take over the other one and ask in their name: whoever was invited or reset a moment ago asks for nothing yet.
+  // Nor may one person make or take over the other one and ask in their name: whoever was invited
+  // or reset a moment ago asks for nothing yet.
   if (decision === 'approved' && approval.askerIsNew) throw refuse('approval.newAsker')
 }
 
@@ -276,9 +315,16 @@ export async function askApproval(
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
-  // Only people who may decide are told: someone whose limit the amount exceeds could only look at it. No stored limits means no limit.
-  const mayDecide = sql`(u.approval_limits is null or exists (select from jsonb_to_recordset(u.approval_limits) as l (currency text, "amountMinor" bigint)
-    where l.currency = ${currency} and l."amountMinor" >= ${amountMinor}))`
+  // Only people who may decide are told: someone whose limit the amount exceeds could only look at
+  // it. No stored limits means no limit.
+  const mayDecide = sql`(
+    u.approval_limits is null
+    or exists (
+      select
+      from jsonb_to_recordset(u.approval_limits) as l (currency text, "amountMinor" bigint)
+      where l.currency = ${currency} and l."amountMinor" >= ${amountMinor}
+    )
+  )`
   await tellHolders(
     db,
     companyId,

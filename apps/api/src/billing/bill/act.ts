@@ -45,7 +45,7 @@ const audited = (bill: Audited) => ({
   owner: bill.ownerName,
 })
 
-/** `knownCustomer`: a customer that the actor knows from a bill and may keep, whoever owns the customer. */
+/** `knownCustomer`: a customer that the actor may keep because a bill names it. */
 async function prepare(db: Db, actor: Actor, given: BillInput, knownCustomer?: string) {
   const [{ id: customerId, ...recipient }, { billing }, company] = await Promise.all([
     customerForBill(db, actor, given.customerId, given.customerId === knownCustomer),
@@ -62,7 +62,7 @@ async function prepare(db: Db, actor: Actor, given: BillInput, knownCustomer?: s
   return { billing, company, recipient, today, input, values: billValues(input, totals, today) }
 }
 
-/** A bill belongs to the person who makes it. A super admin who acts in another company is nobody there, so cannot own one. */
+/** A super admin acting in another company has no user there and cannot own bills. */
 export function assertOwnCompany({ companyId, homeCompanyId }: Actor) {
   if (companyId !== homeCompanyId) throw refuse('bill.notYourCompany')
 }
@@ -85,7 +85,8 @@ export async function createBill(
     lastActor: actor.name,
     version: 0,
   }
-  // Few round trips from here on: the company's next bill waits for this number, and everyone waits for the audit chain.
+  // Few round trips from here on: the company's next bill waits for this number, and everyone waits
+  // for the audit chain.
   let id: string | undefined
   let number = ''
   while (!id) {
@@ -126,7 +127,7 @@ export async function createBill(
   return bill
 }
 
-/** An invoice that PayPal already has is changed there first: until PayPal agrees, the bill keeps saying what the customer sees. */
+/** A sent invoice is changed at PayPal first: until then the bill shows what the customer sees. */
 export async function editBill(
   db: Db,
   jobs: Jobs,
@@ -138,7 +139,8 @@ export async function editBill(
   const before = await readBill(db, actor, id)
   const { values, recipient, today, input } = await prepare(db, actor, given, bill.customerId)
   const atPayPal = bill.status === 'sent' || bill.status === 'scheduled'
-  // An invoice that exists at one account stays there: a second account would make a second invoice.
+  // An invoice that exists at one account stays there: a second account would make a second
+  // invoice.
   if (bill.providerInvoiceId && input.accountId !== bill.accountId && input.accountId !== null)
     throw refuse('request.invalid', { detail: 'accountId' })
   if (bill.providerInvoiceId) input.accountId = bill.accountId
@@ -178,7 +180,7 @@ export async function editBill(
   return after
 }
 
-/** An edit that asks for more than was reserved at sending must fit the account's limits as well. */
+/** An edit that asks for more than was reserved at sending must fit the account's limits. */
 async function rereserve(
   db: Db,
   { companyId }: Actor,
@@ -186,11 +188,14 @@ async function rereserve(
   before: Bill,
   after: { currency: string; totalMinor: number },
 ) {
-  // The reservation dates from the operation's start, not from the moment of sending, which can be later for a scheduled bill.
+  // The reservation dates from the operation's start, not from the moment of sending, which can be
+  // later for a scheduled bill.
   const { rows } = await sql<{ at: string | null }>`
-    select max(created_at) as at from operation where company_id = ${companyId} and bill_id = ${before.id} and kind = 'createInvoice'`.execute(
-    db,
-  )
+    select max(created_at) as at
+    from operation
+    where company_id = ${companyId}
+      and bill_id = ${before.id}
+      and kind = 'createInvoice'`.execute(db)
   const reserved = {
     currency: before.currency,
     totalMinor: before.totalMinor,
@@ -238,7 +243,8 @@ export async function sendBill(
       set: { status: 'sending' },
     }),
   ])
-  // Committed together: no bill is "sending" without its operation, and PayPal is never called inside a transaction.
+  // Committed together: no bill is "sending" without its operation, and PayPal is never called
+  // inside a transaction.
   await startBillOperation(db, jobs, {
     companyId: actor.companyId,
     accountId,
@@ -304,7 +310,9 @@ export async function remindBill(
   const bill = await lockBill(db, actor, id, 'remind', version)
   if (bill.dueMinor === 0) throw refuse('bill.nothingOwed', { number: bill.number })
   const { rows } = await sql<{ today: number }>`
-    select count(*) as today from operation where company_id = ${actor.companyId} and bill_id = ${id} and kind = 'remindInvoice'
+    select count(*) as today
+    from operation
+    where company_id = ${actor.companyId} and bill_id = ${id} and kind = 'remindInvoice'
       and state <> 'refused' and created_at > now() - interval '24 hours'`.execute(db)
   const today = rows[0]?.today ?? 0
   if (today >= maxRemindersPerDay)
@@ -324,8 +332,8 @@ const operationOn = (actor: Actor, bill: LockedBill, kind: InvoiceKind, request:
 })
 
 /**
- * A bill that PayPal has never seen is cancelled at once. A draft that got stuck at PayPal is deleted there, a sent invoice cancelled
- * there.
+ * A bill that PayPal has never seen is cancelled at once. A draft that got stuck at PayPal is
+ * deleted there, a sent invoice cancelled there.
  */
 export async function cancelBill(
   db: Db,
@@ -351,7 +359,10 @@ export async function cancelBill(
   return recordAct(db, actor, id, 'bill.cancel', { status: bill.status })
 }
 
-/** Writing off happens only here: PayPal keeps the invoice payable, and money that still arrives is taken and brings the bill back. */
+/**
+ * Writing off happens only here: PayPal keeps the invoice payable, and money that still arrives is
+ * taken and brings the bill back.
+ */
 export async function writeOffBill(
   db: Db,
   actor: Actor,
@@ -475,9 +486,10 @@ export async function resyncBill(db: Db, jobs: Jobs, actor: Actor, id: string): 
   const bill = await lockBill(db, actor, id, 'resync')
   if (bill.providerInvoiceId) {
     // An earlier request may have been lost; clearing it makes sure that this one is carried out.
-    await sql`update bill set refresh_wanted_at = null where company_id = ${actor.companyId} and id = ${id}`.execute(
-      db,
-    )
+    await sql`
+      update bill
+      set refresh_wanted_at = null
+      where company_id = ${actor.companyId} and id = ${id}`.execute(db)
     await wantRefresh(db, jobs, actor.companyId, id)
   }
   return recordAct(db, actor, id, 'bill.resync', {})

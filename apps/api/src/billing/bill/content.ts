@@ -70,7 +70,8 @@ export type Draftable = Pick<
 >
 
 /**
- * The invoice that PayPal is given. `reference` is the operation's id: after a lost answer it says whether an invoice is the one we meant.
+ * The invoice that PayPal is given. `reference` is the operation's id: after a lost answer it says
+ * whether an invoice is the one we meant.
  */
 export function invoiceDraft(bill: Draftable, reference: string): InvoiceDraft {
   const { currency, recipient } = bill
@@ -118,8 +119,9 @@ export function invoiceDraft(bill: Draftable, reference: string): InvoiceDraft {
 }
 
 /**
- * A term of days goes to PayPal as the day that our bill says: PayPal would count from its own today, which is another one for hours of each
- * day, and the customer would read another day than we do. Due on receipt and no due date are words, and stay so.
+ * A term of days goes to PayPal as the day that our bill says: PayPal would count from its own
+ * today, which is another one for hours of each day, and the customer would read another day than
+ * we do. Due on receipt and no due date are words, and stay so.
  */
 function termOf({
   term,
@@ -150,8 +152,12 @@ export async function writeContent(
     coveredMinor: sql<number>`least(${dueMinor}, elsewhere_minor)`,
   }
   const values = amounts === 'ours' ? { ...rest, totalMinor, ...due } : rest
-  // PayPal may agree to a change long after it was asked for; the customer can have been merged meanwhile.
-  const kept = sql<string>`coalesce((select merged_into_id from customer where company_id = ${companyId} and id = ${customerId}), ${customerId})`
+  // PayPal may agree to a change long after it was asked for; the customer can have been
+  // merged meanwhile.
+  const kept = sql<string>`coalesce(
+    (select merged_into_id from customer where company_id = ${companyId} and id = ${customerId}),
+    ${customerId}
+  )`
   await db
     .updateTable('bill')
     .set({ ...values, customerId: kept })

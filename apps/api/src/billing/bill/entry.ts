@@ -47,9 +47,10 @@ export async function addPayPalEntries(
   await sql`
     insert into bill_entry (company_id, bill_id, source, kind, data)
     select ${companyId}::uuid, u."billId", 'paypal', u.kind, u.data
-    from jsonb_to_recordset(${toJsonb(given)}::jsonb) as u (n integer, "billId" uuid, kind text, data jsonb) order by u.n`.execute(
-    db,
-  )
+    from jsonb_to_recordset(${toJsonb(given)}::jsonb) as u (
+      n integer, "billId" uuid, kind text, data jsonb
+    )
+    order by u.n`.execute(db)
 }
 
 type Of = { id: string; ownerId: Id<'user'> }
@@ -59,16 +60,19 @@ export const announceBills = (db: Db, companyId: Id<'company'>, bills: Of[]) =>
     companyId,
     bills.map(({ id, ownerId }) => ({ entity: 'bill' as const, id, ownerId })),
   )
-/** Makes open screens read these bills again, although nothing was written to them: what is known about them has changed. */
+/**
+ * Makes open screens read these bills again, although nothing was written to them: what is known
+ * about them has changed.
+ */
 export async function announceBillsById(
   db: Db,
   companyId: Id<'company'>,
   ids: Id<'bill'>[],
 ): Promise<void> {
-  const { rows } =
-    await sql<Of>`select id, owner_id from bill where company_id = ${companyId} and id = any(${ids}::uuid[])`.execute(
-      db,
-    )
+  const { rows } = await sql<Of>`
+    select id, owner_id
+    from bill
+    where company_id = ${companyId} and id = any(${ids}::uuid[])`.execute(db)
   await announceBills(db, companyId, rows)
 }
 export const announceBill = (db: Db, companyId: Id<'company'>, bill: Of) =>

@@ -49,7 +49,11 @@ function columnsOf(actor: Actor, language: Language): SheetColumn[] {
     money(named('fee'), sql`b.fee_minor`),
     money(
       head('退款、退单手续费', 'Refund and chargeback fees'),
-      sql`(select sum(k.fee_minor)::bigint from bill_back k where k.company_id = b.company_id and k.bill_id = b.id and k.currency = b.currency)`,
+      sql`(
+        select sum(k.fee_minor)::bigint
+        from bill_back k
+        where k.company_id = b.company_id and k.bill_id = b.id and k.currency = b.currency
+      )`,
     ),
     money(named('net'), netOf),
     { label: named('dueDate'), day: sql`b.due_date` },

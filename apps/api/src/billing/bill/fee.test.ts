@@ -10,7 +10,10 @@ import { fillFees } from './fee.ts'
 
 const t = testApp()
 
-/** A bill with one payment for each given, which stand as PayPal's invoice told them: without their fee. */
+/**
+ * A bill with one payment for each given, which stand as PayPal's invoice told them:
+ * without their fee.
+ */
 async function billWith(payments: { id: string; pending?: boolean; fee?: number }[]) {
   const operator = await make.operator(t)
   const { companyId } = operator
@@ -22,7 +25,10 @@ async function billWith(payments: { id: string; pending?: boolean; fee?: number 
   })
   for (const { id, pending = false, fee } of payments)
     await t.owner(
-      `insert into bill_payment (company_id, bill_id, account_id, provider_payment_id, source, method, currency, amount_minor, pending, fee_minor, net_minor)
+      `insert into bill_payment (
+         company_id, bill_id, account_id, provider_payment_id, source, method, currency,
+         amount_minor, pending, fee_minor, net_minor
+       )
        values ($1, $2, $3, $4, 'paypal', 'paypal', 'USD', 10000, $5, $6, 10000 - $6::bigint)`,
       [companyId, bill.id, accountId, id, pending, fee ?? null],
     )

@@ -46,7 +46,10 @@ type ForPayPal = {
   totals: BillTotals
 }
 
-/** The day on which the bill `b` went out, in the zone of its company `y`, or today: terms count from it. */
+/**
+ * The day on which the bill `b` went out, in the zone of its company `y`, or today:
+ * terms count from it.
+ */
 const madeOutOn = sql<string>`(coalesce(b.sent_at, now()) at time zone y.timezone)::date`
 
 /** What a call about this bill needs: its number, PayPal's id, and the invoice as it should be. */
@@ -56,9 +59,12 @@ export async function billForPayPal(
 ): Promise<ForPayPal> {
   const request = asked as BillRequest
   const { rows } = await sql<Draftable & { invoiceId: string | null; madeOutOn: string }>`
-    select ${madeOutOn} as made_out_on, b.number, b.currency, b.bill_date, b.term, b.due_date, b.allow_partial, b.minimum_due_minor, b.provider_invoice_id as invoice_id,
-      c.recipient, c.items, c.discount, c.shipping, c.note, c.terms
-    from bill b join bill_content c on c.company_id = b.company_id and c.bill_id = b.id join company y on y.id = b.company_id
+    select ${madeOutOn} as made_out_on, b.number, b.currency, b.bill_date, b.term, b.due_date,
+      b.allow_partial, b.minimum_due_minor, b.provider_invoice_id as invoice_id, c.recipient,
+      c.items, c.discount, c.shipping, c.note, c.terms
+    from bill b
+    join bill_content c on c.company_id = b.company_id and c.bill_id = b.id
+    join company y on y.id = b.company_id
     where b.company_id = ${companyId} and b.id = ${billId}`.execute(db)
   const [bill] = rows
   if (!bill) throw new Error(`Bill ${billId} is gone`)
@@ -75,7 +81,9 @@ export async function billForPayPal(
   return { number, currency, invoiceId, draft: invoiceDraft(meant, id), totals: totalsOf(meant) }
 }
 
-/** Writes the result of an operation into its bill, in the transaction that settles the operation. */
+/**
+ * Writes the result of an operation into its bill, in the transaction that settles the operation.
+ */
 export async function finishOperation(
   db: Db,
   jobs: Jobs,
@@ -130,23 +138,28 @@ async function finishDone(
       'paypals',
     )
   if (request.reserved) await releasePart(db, { companyId, accountId }, request.reserved.free)
-  await sql`update bill set operation_id = null, failure = null,
-    provider_invoice_id = ${kind === 'deleteInvoice' ? null : sql`coalesce(${invoiceId ?? null}, provider_invoice_id)`} ${bill}`.execute(
+  await sql`
+    update bill
+    set operation_id = null,
+      failure = null,
+      provider_invoice_id =
+        ${kind === 'deleteInvoice' ? null : sql`coalesce(${invoiceId ?? null}, provider_invoice_id)`} ${bill}`.execute(
     db,
   )
   if (kind === 'deleteInvoice')
-    await sql`update bill set status = 'cancelled', cancelled_at = coalesce(cancelled_at, now()) ${bill}`.execute(
-      db,
-    )
+    await sql`
+      update bill
+      set status = 'cancelled', cancelled_at = coalesce(cancelled_at, now()) ${bill}`.execute(db)
   if (kind === 'remindInvoice')
-    await sql`update bill set remind_count = remind_count + 1, reminded_at = now() ${bill}`.execute(
-      db,
-    )
-  // This is what the call itself established. PayPal's record, read with it or soon after, says the rest.
+    await sql`
+      update bill set remind_count = remind_count + 1, reminded_at = now() ${bill}`.execute(db)
+  // This is what the call itself established. PayPal's record, read with it or soon
+  // after, says the rest.
   if (kind === 'sendInvoice')
-    await sql`update bill set status = 'sent', sent_at = coalesce(sent_at, now()) ${bill} and status = 'sending'`.execute(
-      db,
-    )
+    await sql`
+      update bill
+      set status = 'sent',
+        sent_at = coalesce(sent_at, now()) ${bill} and status = 'sending'`.execute(db)
   const applied = invoice
     ? await applyInvoice(db, companyId, billId, invoice, { startedAt })
     : 'unclear'
@@ -168,13 +181,17 @@ async function finishDone(
 
 async function dayMadeOut(db: Db, { companyId, billId }: Operation): Promise<string> {
   const { rows } = await sql<{ day: string }>`
-    select ${madeOutOn} as day from bill b join company y on y.id = b.company_id where b.company_id = ${companyId} and b.id = ${billId}`.execute(
-    db,
-  )
+    select ${madeOutOn} as day
+    from bill b
+    join company y on y.id = b.company_id
+    where b.company_id = ${companyId} and b.id = ${billId}`.execute(db)
   return rows[0]?.day as string
 }
 
-/** The customer has the changed invoice already. PayPal's total counts, and the owner is told that it is not the one that was meant. */
+/**
+ * The customer has the changed invoice already. PayPal's total counts, and the owner is told that
+ * it is not the one that was meant.
+ */
 async function tellDifference(
   db: Db,
   operation: Operation,
@@ -185,10 +202,11 @@ async function tellDifference(
   const data = { operation: kind, code: totalDiffers, detail, difference }
   await addEntry(db, companyId, billId, { source: 'system', kind: 'operationRefused', data })
   const { rows } = await sql<Refused>`
-    update bill set failure = ${toJsonb({ action: 'totalDiffers', code: totalDiffers, detail, difference, at: new Date().toISOString() })}::jsonb, version = version + 1
-    where company_id = ${companyId} and id = ${billId} returning owner_id, number, customer_name`.execute(
-    db,
-  )
+    update bill
+    set failure = ${toJsonb({ action: 'totalDiffers', code: totalDiffers, detail, difference, at: new Date().toISOString() })}::jsonb,
+      version = version + 1
+    where company_id = ${companyId} and id = ${billId}
+    returning owner_id, number, customer_name`.execute(db)
   if (rows[0])
     await tellRefused(db, operation, rows[0], { what: 'totalDiffers', differs: true, detail })
 }
@@ -206,8 +224,9 @@ const refusedActs: Record<InvoiceKind, RefusedAct> = {
 }
 
 /**
- * Tells the bill's owner, and whoever else asked for it: both believe that it was done. Money is recorded by finance or by Paydesk itself,
- * which waits for a person then (decision 54): of that only whoever asked is told.
+ * Tells the bill's owner, and whoever else asked for it: both believe that it was done. Money is
+ * recorded by finance or by Paydesk itself, which waits for a person then (decision 54): of that
+ * only whoever asked is told.
  */
 async function tellRefused(
   db: Db,
@@ -252,12 +271,22 @@ async function finishRefused(
   await addEntry(db, companyId, billId, { source: 'system', kind: 'operationRefused', data })
   const sending = request.thenSend !== undefined
   const { rows } = await sql<Refused>`
-    update bill set operation_id = null, failure = ${toJsonb({ action: kind, code, detail, ...difference, at: new Date().toISOString() })}::jsonb,
-      status = case when (${sending} and status = 'sending') or (${removed} and status = 'scheduled') then 'sendFailed' else status end,
-      provider_invoice_id = case when ${removed} then null else coalesce(${(facts?.invoiceId as string) ?? null}, provider_invoice_id) end,
+    update bill
+    set operation_id = null,
+      failure = ${toJsonb({ action: kind, code, detail, ...difference, at: new Date().toISOString() })}::jsonb,
+      status = case
+        when (${sending} and status = 'sending')
+          or (${removed} and status = 'scheduled') then 'sendFailed'
+        else status
+      end,
+      provider_invoice_id = case
+        when ${removed} then null
+        else coalesce(${(facts?.invoiceId as string) ?? null}, provider_invoice_id)
+      end,
       version = version + 1
-    where company_id = ${companyId} and id = ${billId} returning currency, total_minor, provider_invoice_id,
-      owner_id, number, customer_name, status`.execute(db)
+    where company_id = ${companyId} and id = ${billId}
+    returning currency, total_minor, provider_invoice_id, owner_id, number, customer_name,
+      status`.execute(db)
   const [bill] = rows
   const differs = code === totalDiffers
   if (bill)
@@ -268,7 +297,8 @@ async function finishRefused(
   const applied = invoice
     ? await applyInvoice(db, companyId, billId, invoice, { startedAt })
     : 'unclear'
-  // PayPal refused because something else happened. We must know soon what that was, and not wait for the sweep.
+  // PayPal refused because something else happened. We must know soon what that was, and not
+  // wait for the sweep.
   if (applied === 'unclear' && bill?.providerInvoiceId)
     await wantRefresh(db, jobs, companyId, billId)
   if (request.reserved) await releasePart(db, { companyId, accountId }, request.reserved.taken)
@@ -287,8 +317,10 @@ async function finishRefused(
 /** What is reserved for a bill dates from the operation that made its invoice. */
 async function reservedAt(db: Db, companyId: Id<'company'>, billId: Id<'bill'>): Promise<string> {
   const { rows } = await sql<{ at: string }>`
-    select max(created_at) as at from operation where company_id = ${companyId} and bill_id = ${billId} and kind = 'createInvoice'`.execute(
-    db,
-  )
+    select max(created_at) as at
+    from operation
+    where company_id = ${companyId}
+      and bill_id = ${billId}
+      and kind = 'createInvoice'`.execute(db)
   return rows[0]?.at as string
 }

@@ -143,7 +143,9 @@ test('a bill whose invoice exists at one account is never moved to another', asy
   ])
   await t.owner('update paypal_account_allowance set held_until = null')
   const [other] = await t.owner<{ id: string }>(
-    `insert into paypal_account (company_id, label, email, environment, client_id) values ($1, 'B', 'b@example.com', 'sandbox', 'b') returning id`,
+    `insert into paypal_account (company_id, label, email, environment, client_id)
+     values ($1, 'B', 'b@example.com', 'sandbox', 'b')
+     returning id`,
     [world.operator.companyId],
   )
   const { version } = await world.read(draft.id)

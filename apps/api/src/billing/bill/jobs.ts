@@ -15,7 +15,9 @@ import { applyInvoice } from './snapshot.ts'
 type FeelessPayment = { id: string; billId: Id<'bill'>; providerPaymentId: string }
 /** Bills whose days are counted anew in one transaction. */
 const daysAtOnce = 500
-/** Each payment costs one call. Of more than these, reporting tells the fees, hundreds in one call. */
+/**
+ * Each payment costs one call. Of more than these, reporting tells the fees, hundreds in one call.
+ */
 const fewFees = 5
 
 type Target = { accountId: Id<'paypalAccount'>; invoiceId: string; startedAt: string }
@@ -52,7 +54,8 @@ export const billJobs = [
       const answer = await found.client.invoices.get(found.invoiceId)
       if (answer.outcome === 'done')
         return { invoice: answer.value as Invoice, startedAt: found.startedAt }
-      // The invoice is gone at PayPal, or the account may not read it. Someone must look; asking again changes nothing.
+      // The invoice is gone at PayPal, or the account may not read it. Someone must look; asking
+      // again changes nothing.
       if (
         answer.outcome === 'refused' &&
         answer.refusal.by === 'paypal' &&
@@ -63,9 +66,10 @@ export const billJobs = [
     },
     async ({ db, data: { companyId, billId, accountId }, jobs, prepared, log }) => {
       const { rows } = await sql<{ wanted: string | null }>`
-        select refresh_wanted_at as wanted from bill where company_id = ${companyId} and id = ${billId} for update`.execute(
-        db,
-      )
+        select refresh_wanted_at as wanted
+        from bill
+        where company_id = ${companyId} and id = ${billId}
+        for update`.execute(db)
       const startedAt = prepared?.startedAt ?? new Date(0).toISOString()
       const again =
         prepared !== undefined && Date.parse(rows[0]?.wanted ?? '') >= Date.parse(startedAt)
@@ -88,7 +92,9 @@ export const billJobs = [
     async ({ pool, data: { companyId, accountId }, outside }) => {
       const found = await inCompany(pool, companyId, async (db) => {
         const { rows: payments } = await sql<FeelessPayment>`
-          select id, bill_id, provider_payment_id from bill_payment where company_id = ${companyId} and account_id = ${accountId} and ${feeless}
+          select id, bill_id, provider_payment_id
+          from bill_payment
+          where company_id = ${companyId} and account_id = ${accountId} and ${feeless}
           order by created_at, id limit ${fewFees + 1}`.execute(db)
         const client =
           payments.length > 0 &&
@@ -105,7 +111,8 @@ export const billJobs = [
           capture.refusal.by === 'paypal' &&
           [403, 404].includes(capture.refusal.status ?? 0)
         if (capture && capture.outcome !== 'done' && !told) throw new CallFailed(capture)
-        // It is not documented whether PayPal shows an invoice's payment here (paypal §3.7). The transaction search also tells the fee.
+        // It is not documented whether PayPal shows an invoice's payment here (paypal §3.7). The
+        // transaction search also tells the fee.
         const parts =
           capture?.outcome === 'done' ? capture.value.seller_receivable_breakdown : undefined
         const fee = parts?.paypal_fee &&
@@ -126,9 +133,8 @@ export const billJobs = [
       await lockBooks(db, [accountId])
       if (known.length > 0) await writeFees(db, companyId, known)
       await sql`update bill_payment set fee_asked_at = now()
-        where company_id = ${companyId} and id = any(${prepared.map(({ id }) => id)}::uuid[])`.execute(
-        db,
-      )
+        where company_id = ${companyId}
+          and id = any(${prepared.map(({ id }) => id)}::uuid[])`.execute(db)
     },
   ),
 ]

@@ -97,13 +97,19 @@ async function world(status: BillStatus = 'sent') {
         due: number
         fee: number | null
       }>(
-        `select status, total_minor::int as total, paid_minor::int as paid, due_minor::int as due, fee_minor::int as fee from bill where id = $1`,
+        `select status, total_minor::int as total, paid_minor::int as paid, due_minor::int as due,
+           fee_minor::int as fee
+         from bill
+         where id = $1`,
         [bill.id],
       )
     )[0]
   const payments = () =>
     t.owner<{ id: string; minor: number; pending: boolean; source: string; note: string }>(
-      `select provider_payment_id as id, amount_minor::int as minor, pending, source, note from bill_payment where bill_id = $1 order by 1`,
+      `select provider_payment_id as id, amount_minor::int as minor, pending, source, note
+       from bill_payment
+       where bill_id = $1
+       order by 1`,
       [bill.id],
     )
   const refunds = async () =>
@@ -209,8 +215,13 @@ test('a payment that PayPal no longer lists is taken away, unless a refund of it
   await w.tell({ status: 'PARTIALLY_PAID', payments: [one] })
   expect((await w.payments()).map(({ id }) => id)).toEqual(['P1'])
   await t.owner(
-    `insert into refund (company_id, account_id, bill_id, payment_id, provider_refund_id, origin, kind, currency, amount_minor, state)
-     select company_id, account_id, bill_id, id, 'R1', 'paypal', 'refund', 'USD', 100, 'completed' from bill_payment where bill_id = $1`,
+    `insert into refund (
+       company_id, account_id, bill_id, payment_id, provider_refund_id, origin, kind, currency,
+       amount_minor, state
+     )
+     select company_id, account_id, bill_id, id, 'R1', 'paypal', 'refund', 'USD', 100, 'completed'
+     from bill_payment
+     where bill_id = $1`,
     [w.billId],
   )
   await w.tell({ status: 'SENT' })
@@ -291,7 +302,8 @@ test('the payments that come to just what PayPal has not counted are the pending
   // The first one arrived and the second one came before anybody looked.
   await w.tell({ status: 'PAYMENT_PENDING', payments: [first, second], paid: 5000 })
   expect(await pendingOf(w)).toEqual(['P2'])
-  // Two of one amount: the one that was pending before is taken for it, until its row says that it has arrived.
+  // Two of one amount: the one that was pending before is taken for it, until its row says
+  // that it has arrived.
   const twin = await world()
   const same = [first, { ...second, minor: 5000 }]
   await twin.tell({ status: 'PAYMENT_PENDING', payments: [first], paid: 0 })

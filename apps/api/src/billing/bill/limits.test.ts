@@ -26,7 +26,8 @@ const used = async () =>
 test('a change of a sent bill keeps the account’s limits: more must fit, less is free again, a refused change costs nothing', async () => {
   const { companyId } = world.operator
   await t.owner(
-    `insert into paypal_account_limit (company_id, account_id, currency, daily_minor) values ($1, $2, 'USD', 15000)`,
+    `insert into paypal_account_limit (company_id, account_id, currency, daily_minor)
+     values ($1, $2, 'USD', 15000)`,
     [companyId, world.accountId],
   )
   const open = await sent()
@@ -43,7 +44,8 @@ test('a change of a sent bill keeps the account’s limits: more must fit, less 
   expect(await used()).toEqual({ amount: 15_000, count: 1 })
   const less = await becomes(open.id, ({ busy, totalMinor }) => !busy && totalMinor === 4000)
   expect(await used()).toEqual({ amount: 4000, count: 1 })
-  // The invoice is cancelled on PayPal's site meanwhile, so PayPal refuses the change. No look for an earlier event finds that out before.
+  // The invoice is cancelled on PayPal's site meanwhile, so PayPal refuses the change. No look for
+  // an earlier event finds that out before.
   await t.owner(`update event_look set rest_until = now() + interval '10 minutes'`)
   await until(async () =>
     (await t.owner('select 1 from event_look where leased_until > now()')).length === 0

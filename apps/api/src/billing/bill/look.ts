@@ -21,8 +21,9 @@ export type Task = {
 }
 
 /**
- * found: the call had its effect, and this is the invoice now. absent: the call surely had no effect. refused: PayPal does not show the
- * invoice, or another one has its number. unknown: even the look brought no answer.
+ * found: the call had its effect, and this is the invoice now. absent: the call surely had no
+ * effect. refused: PayPal does not show the invoice, or another one has its number. unknown: even
+ * the look brought no answer.
  */
 export type Look =
   | { look: 'found'; invoice?: Invoice }
@@ -34,7 +35,8 @@ const refused = (refusal: Refusal): Look => ({ look: 'refused', refusal })
 const gone = (refusal: Refusal) => refusal.status === 404
 
 /**
- * Finds out whether a call whose answer was lost had its effect (reliability §1.1): a new invoice by its number, others by their status.
+ * Finds out whether a call whose answer was lost had its effect (reliability §1.1): a new invoice
+ * by its number, others by their status.
  */
 export async function lookUp(client: PayPal, task: Task): Promise<Look> {
   if (task.kind === 'createInvoice') return lookByNumber(client, task)

@@ -23,9 +23,10 @@ function prefixOf(numberFormat: string, { code }: Company, day: string): string 
 }
 
 /**
- * The next numbers of the company's format. One counter serves each value of the format without {seq}, so a new year starts at 1 without
- * further work. The counter's row is locked until the commit: a number is never given twice, and gaps arise only where a transaction
- * failed. A bill of an earlier format may already have one of the numbers.
+ * The next numbers of the company's format. One counter serves each value of the format without
+ * {seq}, so a new year starts at 1 without further work. The counter's row is locked until the
+ * commit: a number is never given twice, and gaps arise only where a transaction failed. A bill of
+ * an earlier format may already have one of the numbers.
  */
 export async function takeNumbers(
   db: Db,
@@ -35,10 +36,10 @@ export async function takeNumbers(
 ): Promise<string[]> {
   const prefix = prefixOf(numberFormat, company, todayIn(company.timezone))
   const taken = sql<{ last: number }>`
-    insert into bill_number as n (company_id, prefix, last) values (${company.id}, ${prefix}, ${count})
-    on conflict (company_id, prefix) do update set last = n.last + ${count} returning last`.execute(
-    db,
-  )
+    insert into bill_number as n (company_id, prefix, last)
+    values (${company.id}, ${prefix}, ${count})
+    on conflict (company_id, prefix) do update set last = n.last + ${count}
+    returning last`.execute(db)
   // A restored database may hand out a number that an invoice at PayPal has (pushNumbers).
   const [{ rows }] = await Promise.all([taken, refuseInQuarantine(db)])
   const first = (rows[0]?.last ?? 0) - count + 1
@@ -58,9 +59,9 @@ export async function freeNumbers(
   while (free.length < count) {
     const numbers = await takeNumbers(db, company, billing, count - free.length)
     const { rows: taken } = await sql<{ number: string }>`
-      select number from bill where company_id = ${company.id} and number = any(${numbers})`.execute(
-      db,
-    )
+      select number
+      from bill
+      where company_id = ${company.id} and number = any(${numbers})`.execute(db)
     free.push(...numbers.filter((number) => !taken.some((bill) => bill.number === number)))
   }
   return free
@@ -79,8 +80,9 @@ function sequenceOf(prefix: string, number: string): number | undefined {
 }
 
 /**
- * A restored database has forgotten numbers that it gave away. The counters go on behind the numbers that PayPal has; those of formats that
- * began since (a new year, month or day) begin there.
+ * A restored database has forgotten numbers that it gave away. The counters go on behind
+ * the numbers that PayPal has; those of formats that began since (a new year, month or
+ * day) begin there.
  */
 export async function pushNumbers(
   db: Db,
@@ -106,10 +108,11 @@ export async function pushNumbers(
   for (const prefix of new Set([...rows.map((row) => row.prefix), ...ofDays])) {
     const last = Math.max(0, ...numbers.map((number) => sequenceOf(prefix, number) ?? 0))
     if (last <= (rows.find((row) => row.prefix === prefix)?.last ?? 0)) continue
-    await sql`insert into bill_number as n (company_id, prefix, last) values (${companyId}, ${prefix}, ${last})
-      on conflict (company_id, prefix) do update set last = greatest(n.last, excluded.last)`.execute(
-      db,
-    )
+    await sql`
+      insert into bill_number as n (company_id, prefix, last)
+      values (${companyId}, ${prefix}, ${last})
+      on conflict (company_id, prefix) do update set
+        last = greatest(n.last, excluded.last)`.execute(db)
     pushed.push({ prefix, last })
   }
   return pushed

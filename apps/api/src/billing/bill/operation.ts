@@ -6,7 +6,10 @@ import { type NewOperation, startOperation } from '../../paypal/operation/operat
 
 type BillOperation = NewOperation & { billId: Id<'bill'>; kind: InvoiceKind }
 
-/** Starts a call about the invoice itself. There is one at a time: the same transaction marks the bill as busy. */
+/**
+ * Starts a call about the invoice itself. There is one at a time: the same transaction marks
+ * the bill as busy.
+ */
 export const startBillOperation = (db: Db, jobs: Jobs, operation: BillOperation): Promise<string> =>
   startOperation(db, jobs, operation, (operationId) =>
     db

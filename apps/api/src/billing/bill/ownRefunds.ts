@@ -9,10 +9,16 @@ export type OwnRefund = {
   amountMinor: number
   refundedOn: string
 }
-/** `takenMinor`: what PayPal or the card's bank took back of the bill and did not give again. No invoice lists it. */
+/**
+ * `takenMinor`: what PayPal or the card's bank took back of the bill and did not give again. No
+ * invoice lists it.
+ */
 export type OwnRefunds = { refunds: OwnRefund[]; takenMinor: number }
 
-/** Refunds of the bills that PayPal has completed, and what was taken back, as PayPal's own records of them say. */
+/**
+ * Refunds of the bills that PayPal has completed, and what was taken back, as PayPal's own
+ * records of them say.
+ */
 export async function ownRefundsOf(
   db: Db,
   companyId: Id<'company'>,
@@ -21,8 +27,13 @@ export async function ownRefundsOf(
   const { rows } = await sql<
     OwnRefund & { billId: Id<'bill'>; kind: 'refund' | 'reversal' | 'returned' }
   >`
-    select bill_id, provider_refund_id as id, listed_as, kind, amount_minor, (coalesce(finished_at, created_at) at time zone 'UTC')::date as refunded_on
-    from refund where company_id = ${companyId} and bill_id = any(${billIds}::uuid[]) and state = 'completed' and provider_refund_id is not null
+    select bill_id, provider_refund_id as id, listed_as, kind, amount_minor,
+      (coalesce(finished_at, created_at) at time zone 'UTC')::date as refunded_on
+    from refund
+    where company_id = ${companyId}
+      and bill_id = any(${billIds}::uuid[])
+      and state = 'completed'
+      and provider_refund_id is not null
     order by created_at, id`.execute(db)
   const sign = { refund: 0, reversal: 1, returned: -1 }
   return new Map(
@@ -42,8 +53,9 @@ export async function ownRefundsOf(
 type Listed = NonNullable<NonNullable<Invoice['refunds']>['transactions']>
 
 /**
- * Adds to PayPal's invoice the refunds that it does not list: it is not known whether an invoice follows a refund that Payments v2 made
- * (paypal §3.7). An invoice that lists as much under other ids (paypal §3.6) follows.
+ * Adds to PayPal's invoice the refunds that it does not list: it is not known whether an invoice
+ * follows a refund that Payments v2 made (paypal §3.7). An invoice that lists as much under other
+ * ids (paypal §3.6) follows.
  */
 export function withOwnRefunds(
   invoice: Invoice,

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { unwrap } from '@paydesk/paypal/outcome'
 import { expect, test } from 'vitest'
 import { billWorld } from '../../test/world/billWorld.ts'

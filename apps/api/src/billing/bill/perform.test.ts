@@ -76,7 +76,10 @@ const kinds = [
 ] as const
 type Kind = (typeof kinds)[number] | 'updateInvoice' | 'remindInvoice'
 
-/** A client that answers every act with the conflict, and shows the invoice as it was before the act or after it. */
+/**
+ * A client that answers every act with the conflict, and shows the invoice as it was before the
+ * act or after it.
+ */
 function conflicting(
   [status, name, issue]: (typeof conflicts)[number],
   kind: Kind,
@@ -136,7 +139,8 @@ test.each(conflicts.flatMap((conflict) => kinds.map((kind) => [...conflict, kind
       result: 'unknown',
       reason: 'duplicate',
     })
-    // A new invoice is found by a search, which may lag. The others show at once whether they were changed.
+    // A new invoice is found by a search, which may lag. The others show at once whether
+    // they were changed.
     const repeated = await act(kind, conflicting(answer, kind, false), true)
     expect(repeated.result).toBe(kind === 'createInvoice' ? 'unknown' : 'refused')
   },

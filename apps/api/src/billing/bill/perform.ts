@@ -24,8 +24,9 @@ const notAtPayPal: Refusal = {
 }
 
 /**
- * `mayHaveHappened`: an earlier call got no answer, so this run looks first, and repeats the call only if it surely had no effect. Whichever
- * way the invoice came to be there, its total is compared with ours before it goes out.
+ * `mayHaveHappened`: an earlier call got no answer, so this run looks first, and repeats the call
+ * only if it surely had no effect. Whichever way the invoice came to be there, its total is
+ * compared with ours before it goes out.
  */
 export async function perform(call: Call, mayHaveHappened: boolean): Promise<Result> {
   const result = await performed(call, mayHaveHappened)
@@ -38,8 +39,9 @@ export async function perform(call: Call, mayHaveHappened: boolean): Promise<Res
 type Done = Extract<Result, { result: 'done' }>
 
 /**
- * A draft, or an invoice that PayPal would send by itself later, is taken back if its total is not ours. One that the customer has already
- * cannot be: the change is done, and the difference is told.
+ * A draft, or an invoice that PayPal would send by itself later, is taken back if its total
+ * is not ours. One that the customer has already cannot be: the change is done, and the
+ * difference is told.
  */
 async function compared(call: Call, result: Done, invoice: Invoice): Promise<Result> {
   const difference = differenceOf(invoice, call)
@@ -49,7 +51,10 @@ async function compared(call: Call, result: Done, invoice: Invoice): Promise<Res
   return isOut ? { ...result, facts: { difference } } : takeBack(call, invoice.id, difference)
 }
 
-/** Nothing stays at PayPal that someone could send or pay. If it is unknown whether the draft is gone, the next run looks for it. */
+/**
+ * Nothing stays at PayPal that someone could send or pay. If it is unknown whether the draft is
+ * gone, the next run looks for it.
+ */
 async function takeBack(
   { client }: Call,
   invoiceId: string,
@@ -74,7 +79,10 @@ async function takeBack(
   }
 }
 
-/** The answer that made the draft did not show it, so it is read and compared right before it is sent. Undefined: it may go out. */
+/**
+ * The answer that made the draft did not show it, so it is read and compared right before it is
+ * sent. Undefined: it may go out.
+ */
 async function compareFirst(call: Call): Promise<Result | undefined> {
   const now = await call.client.invoices.get(call.task.invoiceId ?? '')
   if (now.outcome === 'refused') return lookRefused(now.refusal)
@@ -107,9 +115,11 @@ async function performed(call: Call, mayHaveHappened: boolean): Promise<Result> 
 }
 
 /**
- * PayPal's words may mean that it is done already, so PayPal is asked. If it shows no effect the first time, the effect may still come: it
- * stays unknown, and the next run looks first. An invoice shows its own content at once, so a change that is not there was refused; a
- * search may lag behind, so that a new invoice is never given up. (Nobody can look for a reminder: for it, a conflict is a refusal.)
+ * PayPal's words may mean that it is done already, so PayPal is asked. If it shows no effect the
+ * first time, the effect may still come: it stays unknown, and the next run looks first. An invoice
+ * shows its own content at once, so a change that is not there was refused; a search may lag
+ * behind, so that a new invoice is never given up. (Nobody can look for a reminder: for it, a
+ * conflict is a refusal.)
  */
 async function afterConflict(call: Call, refusal: Refusal, again: boolean): Promise<Result> {
   const { client, task } = call
@@ -122,19 +132,26 @@ async function afterConflict(call: Call, refusal: Refusal, again: boolean): Prom
     : { result: 'unknown', reason: 'duplicate' }
 }
 
-/** A refused look says nothing about what happened, unless it says that nothing is there (404) or that something else is (number taken). */
+/**
+ * A refused look says nothing about what happened, unless it says that nothing is there (404) or
+ * that something else is (number taken).
+ */
 const lookRefused = (refusal: Refusal): Result =>
   refusal.status === 404 || hasIssue(refusal, 'NUMBER_TAKEN')
     ? { result: 'refused', refusal }
     : { result: 'unknown', reason: 'look', refusal }
 
-/** A refused number may belong to our own invoice, from a call whose answer was lost. Other refusals come with PayPal's present record. */
+/**
+ * A refused number may belong to our own invoice, from a call whose answer was lost. Other refusals
+ * come with PayPal's present record.
+ */
 async function afterRefusal(call: Call, refusal: Refusal): Promise<Result> {
   const { client, task } = call
   if (refusal.by !== 'paypal' || refusal.status === 429 || refusal.status === 401)
     return { result: 'refused', refusal }
   if (task.kind === 'createInvoice') {
-    // PayPal may refuse a taken number without naming it (paypal §3.5), so that any refusal of the content may be that one.
+    // PayPal may refuse a taken number without naming it (paypal §3.5), so that any refusal of the
+    // content may be that one.
     if (refusal.status !== 400 && refusal.status !== 409 && refusal.status !== 422)
       return { result: 'refused', refusal }
     const isNamed = refusal.issues.some(
@@ -152,7 +169,10 @@ async function afterRefusal(call: Call, refusal: Refusal): Promise<Result> {
   return { result: 'refused', refusal, ...(now?.outcome === 'done' && { invoice: now.value }) }
 }
 
-/** The answers of send, remind and cancel do not carry the invoice. If it cannot be read here, the bill is refreshed soon (finishDone). */
+/**
+ * The answers of send, remind and cancel do not carry the invoice. If it cannot be read here, the
+ * bill is refreshed soon (finishDone).
+ */
 async function done(
   { client, task }: Call,
   told: Invoice | string | undefined,
@@ -178,7 +198,8 @@ async function act({
     outcome.outcome === 'done' ? { ...outcome, value: undefined } : outcome
   switch (task.kind) {
     case 'createInvoice': {
-      // PayPal may honour the request id (paypal §2.3). We never rely on it; sending it is harmless.
+      // PayPal may honour the request id (paypal §2.3). We never rely on it; sending it is
+      // harmless.
       const created = await invoices.create(draft, { requestId: task.id })
       if (created.outcome !== 'done' || created.value.invoice)
         return created.outcome === 'done' ? { ...created, value: created.value.invoice } : created

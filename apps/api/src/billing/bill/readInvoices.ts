@@ -4,12 +4,15 @@ import type { InvoiceSearch } from '@paydesk/paypal/invoicing'
 import type { Outcome } from '@paydesk/paypal/outcome'
 import { isComplete } from './snapshot.ts'
 
-/** An invoice to read. The times say where PayPal's search would find it; they may be wrong, and then it is read by its id. */
+/**
+ * An invoice to read. The times say where PayPal's search would find it; they may be wrong, and
+ * then it is read by its id.
+ */
 export type Wanted = { invoiceId: string; createdAt?: number; paidAt?: number }
 export type Failure = Exclude<Outcome<unknown>, { outcome: 'done' }>
 /**
- * unclear: PayPal's answer about it says nothing. What is in none of the three was not reached this time. A failure ends the reading; what was
- * found before it counts.
+ * unclear: PayPal's answer about it says nothing. What is in none of the three was not reached this
+ * time. A failure ends the reading; what was found before it counts.
  */
 export type InvoicesRead = {
   found: Map<string, Invoice>
@@ -18,7 +21,9 @@ export type InvoicesRead = {
   failure?: Failure
 }
 
-/** No other call would fare better: the network, the token, the allowance, or PayPal's own pause. */
+/**
+ * No other call would fare better: the network, the token, the allowance, or PayPal's own pause.
+ */
 export const endsLook = (failure: Failure) =>
   failure.outcome === 'refused'
     ? failure.refusal.by !== 'paypal' ||
@@ -35,12 +40,15 @@ const mostPages = 30
 const perPage = 100
 
 /**
- * `marginMs`: how far the given times may be off. `mostSingly`: of many, so many that no page had are read by their ids; the rest is left for
- * the next time.
+ * `marginMs`: how far the given times may be off. `mostSingly`: of many, so many that no page had
+ * are read by their ids; the rest is left for the next time.
  */
 type Options = { marginMs?: number; mostSingly?: number }
 
-/** Reads few invoices one by one, many by pages of PayPal's search: a flood of events costs one call per hundred. */
+/**
+ * Reads few invoices one by one, many by pages of PayPal's search: a flood of events costs one
+ * call per hundred.
+ */
 export async function readInvoices(
   paypal: PayPal,
   wanted: Wanted[],
@@ -48,7 +56,8 @@ export async function readInvoices(
   { marginMs = 1000, mostSingly = 20 }: Options = {},
 ): Promise<InvoicesRead> {
   const read: InvoicesRead = { found: new Map(), absent: new Set(), unclear: new Set() }
-  // One that was not paid would keep the search from asking for payments at all, and what it asks for instead is weeks of invoices.
+  // One that was not paid would keep the search from asking for payments at all, and what it asks
+  // for instead is weeks of invoices.
   for (const some of [wanted.filter(isPaid), wanted.filter((one) => !isPaid(one))])
     if (some.length > few && !read.failure)
       await readPages(
@@ -79,14 +88,18 @@ async function readOne(paypal: PayPal, invoiceId: string, read: InvoicesRead): P
     read.failure = answer
 }
 
-/** An id that PayPal cannot read, or that is another merchant's, is as absent as one that it does not know. */
+/**
+ * An id that PayPal cannot read, or that is another merchant's, is as absent as one that
+ * it does not know.
+ */
 const isGone = (status: number | undefined) => status === 404 || status === 400 || status === 403
 
 const isPaid = ({ paidAt }: Wanted) => paidAt !== undefined
 
 /**
- * Pages are read until all are found, unless reading the rest singly would cost less. PayPal's order is not documented: if newer payments
- * come first, the first pages of a busy day have what was paid just now, so a page that had some of them is followed by the next.
+ * Pages are read until all are found, unless reading the rest singly would cost less. PayPal's
+ * order is not documented: if newer payments come first, the first pages of a busy day have what
+ * was paid just now, so a page that had some of them is followed by the next.
  */
 async function readPages(
   paypal: PayPal,
@@ -118,7 +131,10 @@ async function readPages(
   }
 }
 
-/** PayPal has no filter by ids or by last change. These two ranges together hold few invoices besides the wanted ones. */
+/**
+ * PayPal has no filter by ids or by last change. These two ranges together hold few invoices
+ * besides the wanted ones.
+ */
 function searchFor(wanted: Wanted[], marginMs: number): InvoiceSearch | undefined {
   const created = rangeOf(
     wanted.map(({ createdAt }) => createdAt),
@@ -139,7 +155,10 @@ function searchFor(wanted: Wanted[], marginMs: number): InvoiceSearch | undefine
 }
 
 const dayMs = 86_400_000
-/** PayPal keeps three years. A time beyond is made up, and would make the range useless for all others. */
+/**
+ * PayPal keeps three years. A time beyond is made up, and would make the range useless for all
+ * others.
+ */
 const yearsMs = 3 * 366 * dayMs
 
 function rangeOf(

@@ -17,7 +17,9 @@ const invoice = (n: number): Invoice => {
   } as unknown as Invoice
 }
 
-/** A PayPal that finds the invoices of `order`, a hundred on each page, and counts what it is asked. */
+/**
+ * A PayPal that finds the invoices of `order`, a hundred on each page, and counts what it is asked.
+ */
 function paypalWith(order: number[]) {
   const asked: { searches: InvoiceSearch[]; single: string[] } = { searches: [], single: [] }
   const invoices = {

@@ -55,7 +55,8 @@ test('a reminder that PayPal refuses is told to the owner and to whoever asked, 
     failure: null,
   })
   expect(await outcomes([fine.id])).toHaveLength(1)
-  // The log says that somebody reminded, not that the reminder wrote the bill's title, owner and currency.
+  // The log says that somebody reminded, not that the reminder wrote the bill's title,
+  // owner and currency.
   expect(
     await t.owner(
       `select before, after from audit_entry where entity_id = $1 and action = 'bill.remind'`,
@@ -102,7 +103,9 @@ test('a bill that went out as a link to nobody is not reminded of, by a person o
   // A look at PayPal, which each event brings about, writes PayPal's own due date back.
   const late = () =>
     t.owner(
-      `update bill set due_date = current_date - 10, sent_at = now() - interval '20 days' where company_id = $1`,
+      `update bill
+       set due_date = current_date - 10, sent_at = now() - interval '20 days'
+       where company_id = $1`,
       [companyId],
     )
   const rule = (template: 'remindAfterDue' | 'cancelUnpaid') =>

@@ -11,7 +11,10 @@ async function payment(values: { source?: string; pending?: boolean } = {}) {
   const accountId = await make.paypalAccount(t, companyId)
   const bill = await make.bill(t, operator, { status: 'paid', totalMinor: 10_000, accountId })
   const [made] = await t.owner<{ id: string }>(
-    `insert into bill_payment (company_id, bill_id, account_id, provider_payment_id, source, method, currency, amount_minor, pending)
+    `insert into bill_payment (
+       company_id, bill_id, account_id, provider_payment_id, source, method, currency,
+       amount_minor, pending
+     )
      values ($1, $2, $3, 'P1', $4, '', 'USD', 10000, $5) returning id`,
     [companyId, bill.id, accountId, values.source ?? 'paypal', values.pending ?? false],
   )
@@ -24,7 +27,10 @@ async function payment(values: { source?: string; pending?: boolean } = {}) {
     more: { kind?: string; currency?: string } = {},
   ) =>
     t.owner(
-      `insert into refund (company_id, account_id, bill_id, payment_id, provider_refund_id, origin, kind, currency, amount_minor, state)
+      `insert into refund (
+         company_id, account_id, bill_id, payment_id, provider_refund_id, origin, kind, currency,
+         amount_minor, state
+       )
        values ($1, $2, $3, $4, new_id()::text, 'paypal', $5, $6, $7, $8)`,
       [
         companyId,

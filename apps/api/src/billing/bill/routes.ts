@@ -55,9 +55,9 @@ export function billRoutes(app: FastifyInstance) {
     await readBill(db, actor, params.id)
     const { rows } = await sql<BillEntry>`
       select id, at, source, kind, actor_name, data from bill_entry
-      where company_id = ${actor.companyId} and bill_id = ${params.id} order by at desc, id desc limit 500`.execute(
-      db,
-    )
+      where company_id = ${actor.companyId} and bill_id = ${params.id}
+      order by at desc, id desc
+      limit 500`.execute(db)
     return { list: rows }
   })
   route(app, billApi.create, ({ db, actor, body }) => createBill(db, actor, body))

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 
 /**
- * Call it in the transaction that makes a bill or changes its number, title, customer or recipient: a keyword finds only what is indexed.
+ * Call it in the transaction that makes a bill or changes its number, title, customer or recipient:
+ * a keyword finds only what is indexed.
  */
 export async function indexBills(
   db: Db,

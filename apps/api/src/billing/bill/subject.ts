@@ -4,7 +4,10 @@ import { billForPayPal, finishOperation } from './finish.ts'
 import type { Task } from './look.ts'
 import { perform } from './perform.ts'
 
-/** Calls about a bill's invoice: what is read before the call, the call itself, and how its result is written. */
+/**
+ * Calls about a bill's invoice: what is read before the call, the call itself, and how its
+ * result is written.
+ */
 export const billSubject: Subject = {
   async prepare(db, operation, client) {
     const { invoiceId, number, currency, draft, totals } = await billForPayPal(db, operation)

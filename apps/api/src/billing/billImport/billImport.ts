@@ -23,15 +23,18 @@ async function surroundings(
   return { billing, customers, today: todayIn(actor.companyTimezone) }
 }
 
-/** Writes nothing: the answer says what an import would write, and lists every cell that prevents it. */
+/**
+ * Writes nothing: the answer says what an import would write, and lists every cell that prevents
+ * it.
+ */
 export async function checkImport(db: Db, actor: Actor, bytes: Buffer): Promise<ImportCheck> {
   const scanned = await read(actor.companyId, 'scan', bytes)
   return read(actor.companyId, 'preview', scanned.table, await surroundings(db, actor, scanned))
 }
 
 /**
- * Writes all of the file or nothing, in the caller's transaction. The file is planned again, because things may have changed since the
- * check.
+ * Writes all of the file or nothing, in the caller's transaction. The file is planned again,
+ * because things may have changed since the check.
  */
 export async function runImport(db: Db, actor: Actor, bytes: Buffer) {
   assertOwnCompany(actor)

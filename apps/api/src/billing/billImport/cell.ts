@@ -12,7 +12,10 @@ const plain = (text: string) => (text.length > maxLength ? '' : text.normalize('
 const ungrouped = (text: string) =>
   /^\d{1,3}(,\d{3})+(\.\d*)?$/.test(text) ? text.replaceAll(',', '') : text
 
-/** An amount of the currency, with PayPal's decimals: `12.5` is an amount of dollars and not of yen. PayPal takes at most a million. */
+/**
+ * An amount of the currency, with PayPal's decimals: `12.5` is an amount of dollars and not of yen.
+ * PayPal takes at most a million.
+ */
 export function readAmount(text: string, currency: Currency): Cell<number> {
   const decimal = ungrouped(plain(text))
   if (!/^\d{1,9}(\.\d*)?$/.test(decimal)) return { code: 'badAmount' }
@@ -59,13 +62,15 @@ export function readCurrency(text: string): Cell<Currency> {
 
 const dayMs = 86_400_000
 
-/** Reads 2026-01-31, 2026/1/31, 2026.1.31, 2026年1月31日, 20260131, or a spreadsheet's day number. */
+/**
+ * Reads 2026-01-31, 2026/1/31, 2026.1.31, 2026年1月31日, 20260131, or a spreadsheet's day number.
+ */
 export function readDay(text: string, date1904: boolean): Cell<string> {
   const written = plain(text)
   const serial = /^\d{5}(\.\d+)?$/.test(written) ? Math.floor(Number(written)) : undefined
   if (serial !== undefined) {
-    // Day 1 is 1900-01-01, and spreadsheets count a 29 February 1900 that never was, so the count starts two days earlier (ECMA-376
-    // 18.17.4.1).
+    // Day 1 is 1900-01-01, and spreadsheets count a 29 February 1900 that never was, so the count
+    // starts two days earlier (ECMA-376 18.17.4.1).
     const first = date1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30)
     return inReach(new Date(first + serial * dayMs).toISOString().slice(0, 10))
   }

@@ -24,7 +24,10 @@ import {
 } from './cell.ts'
 import type { ImportRow, ImportTable } from './table.ts'
 
-/** A customer that exists (`id`) or is to be made; `key` is the same for all bills of one new customer. */
+/**
+ * A customer that exists (`id`) or is to be made; `key` is the same for all bills of
+ * one new customer.
+ */
 export type PlannedCustomer =
   | { id: string; name: string; email: string | null }
   | { key: string; name: string; email: string | null }
@@ -60,7 +63,10 @@ const lengths: Partial<Record<ImportColumn, number>> = {
 }
 const noId = '00000000-0000-4000-8000-000000000000'
 
-/** Groups the rows that have the same text in the column `bill`, in the order of each group's first row. */
+/**
+ * Groups the rows that have the same text in the column `bill`, in the order of each
+ * group's first row.
+ */
 export function groupRows(rows: ImportRow[]): ImportRow[][] {
   const groups = new Map<string, ImportRow[]>()
   for (const row of rows) {
@@ -94,7 +100,9 @@ class BillReader {
   private readonly rows: ImportRow[]
   private readonly around: Surroundings
   private readonly date1904: boolean
-  /** Names of new customers by address: a later row must not give the same customer another name. */
+  /**
+   * Names of new customers by address: a later row must not give the same customer another name.
+   */
   private readonly named: Map<string, string>
   constructor(
     rows: ImportRow[],
@@ -140,7 +148,8 @@ class BillReader {
       tags: this.tags(),
     })
     if (this.errors.length > 0) return undefined
-    // Each rule of the contract has its own error code above. A rule that was added later still keeps the bill out, as `invalid`.
+    // Each rule of the contract has its own error code above. A rule that was added later still
+    // keeps the bill out, as `invalid`.
     if (!input.success) return this.wrong(this.first, null, 'invalid')
     const totals = totalsOf(input.data)
     if (totals.lines.some(({ grossMinor, discountMinor }) => discountMinor > grossMinor))
@@ -167,7 +176,10 @@ class BillReader {
     })
   }
 
-  /** A value of the whole bill may stand in any of its rows, or in several, but then it must be the same. */
+  /**
+   * A value of the whole bill may stand in any of its rows, or in several, but then it
+   * must be the same.
+   */
   private billCell(column: ImportColumn): BillCell | undefined {
     if (!this.billCells.has(column)) this.billCells.set(column, this.findBillCell(column))
     return this.billCells.get(column)

@@ -6,12 +6,15 @@ import { type PlannedBill, planImport, type Surroundings } from './plan.ts'
 import { type ImportTable, readImportTable } from './table.ts'
 
 /**
- * What runs in a thread when a file is imported. The table itself stays packed between the two steps: unpacking 10,000 rows in the process
- * that answers requests would hold it up.
+ * What runs in a thread when a file is imported. The table itself stays packed between the two
+ * steps: unpacking 10,000 rows in the process that answers requests would hold it up.
  */
 export type PackedTable = Uint8Array
 
-/** First step: the table, and the customers that it names. A text that is too long for a customer is none that we know. */
+/**
+ * First step: the table, and the customers that it names. A text that is too long for a customer is
+ * none that we know.
+ */
 export async function scan(
   file: Uint8Array,
 ): Promise<{ table: PackedTable; emails: string[]; names: string[] }> {

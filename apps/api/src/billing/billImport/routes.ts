@@ -4,8 +4,8 @@ import { route } from '../../lib/route.ts'
 import { checkImport, runImport } from './billImport.ts'
 
 export function billImportRoutes(app: FastifyInstance) {
-  // The file's first bytes tell its kind; the content type only says that the body is not JSON. The parser has a scope of its own, because
-  // no other call takes such a body.
+  // The file's first bytes tell its kind; the content type only says that the body is not JSON. The
+  // parser has a scope of its own, because no other call takes such a body.
   app.register(async (scope) => {
     scope.addContentTypeParser(
       'application/octet-stream',

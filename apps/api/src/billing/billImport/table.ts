@@ -23,7 +23,10 @@ import {
 export type ImportRow = { number: number; cells: Partial<Record<ImportColumn, string>> }
 export type ImportTable = { rows: ImportRow[]; ignored: string[]; date1904: boolean }
 
-/** The bytes decide what kind of file it is, not its name. Returns every item below the header, without empty rows. */
+/**
+ * The bytes decide what kind of file it is, not its name. Returns every item below the header,
+ * without empty rows.
+ */
 export async function readImportTable(bytes: Buffer): Promise<ImportTable> {
   try {
     const isZip = bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))
@@ -55,7 +58,10 @@ export async function readImportTable(bytes: Buffer): Promise<ImportTable> {
   }
 }
 
-/** Removes what a database cannot hold as text, and the apostrophe that our own exports put before a formula. */
+/**
+ * Removes what a database cannot hold as text, and the apostrophe that our own exports put
+ * before a formula.
+ */
 const clean = (cell: string) =>
   cell
     .replaceAll('\0', '')

@@ -12,8 +12,9 @@ import type { BillToWrite } from './reader.ts'
 type Billed = Awaited<ReturnType<typeof customerForBill>>
 
 /**
- * Writes all drafts in a handful of statements. On a busy machine these took four seconds for 2,000 drafts; one by one, as people make
- * them, they took 90, and the company's next bill number would have been locked for that long.
+ * Writes all drafts in a handful of statements. On a busy machine these took four seconds for 2,000
+ * drafts; one by one, as people make them, they took 90, and the company's next bill number would
+ * have been locked for that long.
  */
 export async function writeDrafts(
   db: Db,
@@ -50,7 +51,10 @@ export async function writeDrafts(
   return drafts.map(({ id, number }) => ({ id, number }))
 }
 
-/** The bills' customers by id, or by key if they are made here. They are locked in the order of their ids, as everywhere. */
+/**
+ * The bills' customers by id, or by key if they are made here. They are locked in the order of
+ * their ids, as everywhere.
+ */
 async function customersOf(
   db: Db,
   actor: Actor,

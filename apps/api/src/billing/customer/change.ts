@@ -23,7 +23,8 @@ export async function updateCustomer(
   { version, ...change }: CustomerChange,
 ): Promise<Customer> {
   const { companyId } = actor
-  // FOR NO KEY UPDATE is enough: FOR UPDATE would hold up every bill that is being made for this customer.
+  // FOR NO KEY UPDATE is enough: FOR UPDATE would hold up every bill that is being made
+  // for this customer.
   await db
     .selectFrom('customer')
     .select('id')
@@ -71,9 +72,11 @@ const defined = <T extends object>(values: T) =>
   ) as Defined<T>
 
 /**
- * The duplicate stays, points to the customer that is kept and leaves the lists; everything that explains payments moves. Bills keep the
- * name that they were made out to. Both customers are locked in the order of their ids and read again under the locks, so of two merges
- * that would end in a circle the second is refused. FOR UPDATE also waits for bills that are being made (customerForBill).
+ * The duplicate stays, points to the customer that is kept and leaves the lists; everything that
+ * explains payments moves. Bills keep the name that they were made out to. Both customers are
+ * locked in the order of their ids and read again under the locks, so of two merges that would end
+ * in a circle the second is refused. FOR UPDATE also waits for bills that are being made
+ * (customerForBill).
  */
 export async function mergeCustomer(
   db: Db,
@@ -85,9 +88,12 @@ export async function mergeCustomer(
   const { companyId } = actor
   if (id === intoId) throw refuse('customer.mergeSelf')
   await records.lock(db, companyId, id)
-  await sql`select id from customer where company_id = ${companyId} and id in (${id}, ${intoId}) order by id for update`.execute(
-    db,
-  )
+  await sql`
+    select id
+    from customer
+    where company_id = ${companyId} and id in (${id}, ${intoId})
+    order by id
+    for update`.execute(db)
   const [duplicate, kept] = [
     await findCustomer(db, actor, id),
     await findCustomer(db, actor, intoId),
@@ -97,23 +103,24 @@ export async function mergeCustomer(
   assertFresh(duplicate, version)
   const movedBills = await records.move(db, companyId, id, intoId)
   await sql`update customer_alias set customer_id = ${intoId}, source = 'merge'
-    where company_id = ${companyId} and customer_id = ${id} and email is distinct from lower(${kept.email})`.execute(
-    db,
-  )
-  await sql`delete from customer_alias where company_id = ${companyId} and customer_id = ${id}`.execute(
-    db,
-  )
+    where company_id = ${companyId}
+      and customer_id = ${id}
+      and email is distinct from lower(${kept.email})`.execute(db)
+  await sql`
+    delete from customer_alias
+    where company_id = ${companyId} and customer_id = ${id}`.execute(db)
   if (duplicate.email && duplicate.email.toLowerCase() !== kept.email?.toLowerCase())
     await sql`insert into customer_alias (company_id, email, customer_id, source)
-      values (${companyId}, lower(${duplicate.email}), ${intoId}, 'merge') on conflict do nothing`.execute(
-      db,
-    )
-  // Customers that were merged into the duplicate earlier now point to the kept one too, so following a merge always takes one step.
+      values (${companyId}, lower(${duplicate.email}), ${intoId}, 'merge')
+      on conflict do nothing`.execute(db)
+  // Customers that were merged into the duplicate earlier now point to the kept one too, so
+  // following a merge always takes one step.
   await sql`update customer set merged_into_id = ${intoId}, version = version + 1, updated_at = now()
     where company_id = ${companyId} and (id = ${id} or merged_into_id = ${id})`.execute(db)
-  await sql`update customer set version = version + 1, updated_at = now() where company_id = ${companyId} and id = ${intoId}`.execute(
-    db,
-  )
+  await sql`
+    update customer
+    set version = version + 1, updated_at = now()
+    where company_id = ${companyId} and id = ${intoId}`.execute(db)
   const after = await findCustomer(db, actor, intoId)
   await announce(
     db,

@@ -193,7 +193,13 @@ test('of twenty who claim one alias at the same time one gets it', async () => {
     ),
   )
   const holders = await t.owner<{ alias: boolean }>(
-    `select true as alias from customer_alias where email = $1 union all select false from customer where email = $1`,
+    `select true as alias
+     from customer_alias
+     where email = $1
+     union all
+     select false
+     from customer
+     where email = $1`,
     [alias],
   )
   expect(
@@ -219,7 +225,10 @@ test('totals are per currency, of bills that were sent and not cancelled; paymen
     )
     if (paid > 0)
       await t.owner(
-        `insert into bill_payment (company_id, bill_id, provider_payment_id, source, currency, amount_minor, fee_minor, net_minor, created_at)
+        `insert into bill_payment (
+           company_id, bill_id, provider_payment_id, source, currency, amount_minor, fee_minor,
+           net_minor, created_at
+         )
          values ($1, $2, $3, 'paypal', $4, $5::bigint, 30, $5::bigint - 30, clock_timestamp())`,
         [admin.companyId, made.id, `P${made.id}`, currency, paid],
       )
@@ -259,7 +268,10 @@ test('totals are per currency, of bills that were sent and not cancelled; paymen
   })
   // When the money moved, not when we heard of it.
   await t.owner(
-    `update bill_payment p set moved_at = '2026-03-02T10:00:00Z' from bill b where b.id = p.bill_id and b.customer_id = $1`,
+    `update bill_payment p
+     set moved_at = '2026-03-02T10:00:00Z'
+     from bill b
+     where b.id = p.bill_id and b.customer_id = $1`,
     [id],
   )
   const lastPaidAt = '2026-03-02T10:00:00.000Z'
@@ -298,7 +310,10 @@ test('how long a customer takes is the middle of the days from sending to full p
     ['2026-04-01T10:00:00Z', '2026-04-01T10:00:00Z'],
   ])
     await t.owner(
-      `insert into bill_payment (company_id, bill_id, provider_payment_id, source, currency, amount_minor, created_at, moved_at)
+      `insert into bill_payment (
+         company_id, bill_id, provider_payment_id, source, currency, amount_minor, created_at,
+         moved_at
+       )
        values ($1, $2, new_id()::text, 'paypal', 'USD', 1, $3, $4)`,
       [companyId, first[0]?.id, made, moved],
     )

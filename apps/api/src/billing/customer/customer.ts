@@ -18,10 +18,16 @@ export { holdAllEmails } from './emails.ts'
 export { findCustomers } from './find.ts'
 export type { CustomerRecords } from './records.ts'
 
-/** Sums of the customer `c`, from the index bill_customer alone. A currency in which nothing was billed or paid yet is left out. */
+/**
+ * Sums of the customer `c`, from the index bill_customer alone. A currency in which nothing was
+ * billed or paid yet is left out.
+ */
 export const customerTotals = sql`cross join lateral (
   select coalesce(sum(bills), 0)::int as bill_count, coalesce(jsonb_agg(
-    jsonb_build_object('currency', currency, 'billedMinor', billed, 'paidMinor', paid, 'dueMinor', due, 'refundedMinor', refunded)
+    jsonb_build_object(
+      'currency', currency, 'billedMinor', billed, 'paidMinor', paid, 'dueMinor', due,
+      'refundedMinor', refunded
+    )
     order by bills desc, currency) filter (where billed > 0 or paid > 0), '[]') as totals
   from (
     select currency, count(*) as bills, sum(paid_minor) as paid, sum(refunded_minor) as refunded,
@@ -30,37 +36,71 @@ export const customerTotals = sql`cross join lateral (
     from bill where company_id = c.company_id and customer_id = c.id group by currency
   ) per_currency
 ) sums cross join lateral (
-  select max(coalesce(p.moved_at, p.created_at)) as last_paid_at from bill b join bill_payment p on p.company_id = b.company_id and p.bill_id = b.id
+  select max(coalesce(p.moved_at, p.created_at)) as last_paid_at
+  from bill b
+  join bill_payment p on p.company_id = b.company_id and p.bill_id = b.id
   where b.company_id = c.company_id and b.customer_id = c.id and b.paid_minor > 0 and not p.pending
 ) paid`
 
 /** So many of a customer's bills, paid last, tell how long they take. */
 const latestPaid = 200
 
-/** How long the customer `c` takes to pay, in days of the company's calendar: the middle one, which a single forgotten bill does not move. */
+/**
+ * How long the customer `c` takes to pay, in days of the company's calendar: the middle one, which
+ * a single forgotten bill does not move.
+ */
 const daysToPay = ({ companyTimezone: zone }: Actor) => sql`cross join lateral (
-  select case when count(*) > 0 then jsonb_build_object('count', count(*), 'median', percentile_cont(0.5) within group (order by days)) end as days_to_pay
+  select case
+    when count(*) > 0 then jsonb_build_object(
+      'count', count(*), 'median', percentile_cont(0.5) within group (order by days)
+    )
+  end as days_to_pay
   from (
-    select greatest(0, (coalesce(p.at, b.paid_at) at time zone ${zone})::date - (b.sent_at at time zone ${zone})::date) as days
+    select greatest(
+      0,
+      (
+        coalesce(p.at, b.paid_at) at time zone ${zone}
+      )::date - (b.sent_at at time zone ${zone})::date
+    ) as days
     from (
       select company_id, id, sent_at, paid_at from bill
-      where company_id = c.company_id and customer_id = c.id and paid_at is not null and sent_at is not null order by paid_at desc limit ${latestPaid}
+      where company_id = c.company_id
+        and customer_id = c.id
+        and paid_at is not null
+        and sent_at is not null
+      order by paid_at desc
+      limit ${latestPaid}
     ) b cross join lateral (
       select max(coalesce(p.moved_at, p.created_at)) as at from bill_payment p
-      where p.company_id = b.company_id and p.bill_id = b.id and not p.pending and p.created_at <= b.paid_at
+      where p.company_id = b.company_id
+        and p.bill_id = b.id
+        and not p.pending
+        and p.created_at <= b.paid_at
     ) p
   ) d
 ) speed`
 
 export async function findCustomer(db: Db, actor: Actor, id: string): Promise<Customer> {
   const { rows } = await sql<Customer>`
-    select c.id, c.name, c.business_name, c.email, c.cc_emails, c.phone, c.country, c.language, c.default_currency, c.default_account_id,
-      '{"line1": "", "line2": "", "city": "", "state": "", "postalCode": ""}'::jsonb || c.address as address,
-      a.label as default_account_label, c.owner_id, u.name as owner_name, c.tags, c.note, c.merged_into_id, kept.name as merged_into_name,
-      c.version, c.created_at, c.updated_at, sums.bill_count, sums.totals, paid.last_paid_at, speed.days_to_pay,
-      (select count(*)::int from dispute d join bill b on b.company_id = d.company_id and b.id = d.bill_id
-       where d.company_id = c.company_id and b.customer_id = c.id) as dispute_count,
-      array(select email from customer_alias x where x.company_id = c.company_id and x.customer_id = c.id order by email) as payer_emails
+    select c.id, c.name, c.business_name, c.email, c.cc_emails, c.phone, c.country, c.language,
+      c.default_currency, c.default_account_id,
+      '{"line1": "", "line2": "", "city": "", "state": "", "postalCode": ""}'::jsonb
+        || c.address as address,
+      a.label as default_account_label, c.owner_id, u.name as owner_name, c.tags, c.note,
+      c.merged_into_id, kept.name as merged_into_name, c.version, c.created_at, c.updated_at,
+      sums.bill_count, sums.totals, paid.last_paid_at, speed.days_to_pay,
+      (
+        select count(*)::int
+        from dispute d
+        join bill b on b.company_id = d.company_id and b.id = d.bill_id
+        where d.company_id = c.company_id and b.customer_id = c.id
+      ) as dispute_count,
+      array(
+        select email
+        from customer_alias x
+        where x.company_id = c.company_id and x.customer_id = c.id
+        order by email
+      ) as payer_emails
     from customer c
     join app_user u on u.company_id = c.company_id and u.id = c.owner_id
     left join paypal_account a on a.company_id = c.company_id and a.id = c.default_account_id
@@ -71,7 +111,9 @@ export async function findCustomer(db: Db, actor: Actor, id: string): Promise<Cu
   return rows[0]
 }
 
-/** A person with only CreatePayPalBill can make customers for themselves or for someone below them. */
+/**
+ * A person with only CreatePayPalBill can make customers for themselves or for someone below them.
+ */
 export async function createCustomer(
   db: Db,
   actor: Actor,
@@ -104,8 +146,9 @@ export async function createCustomer(
 }
 
 /**
- * Inserts customers of the actor of whom only name and address are known, and returns them in the given order. Before that, the caller held
- * all addresses and found that nobody has these (`holdAllEmails`); the caller also writes the audit log.
+ * Inserts customers of the actor of whom only name and address are known, and returns them in the
+ * given order. Before that, the caller held all addresses and found that nobody has these
+ * (`holdAllEmails`); the caller also writes the audit log.
  */
 export async function insertCustomers(
   db: Db,
@@ -115,7 +158,9 @@ export async function insertCustomers(
   const { rows } = await sql<{ id: string; name: string; email: string | null }>`
     insert into customer (company_id, owner_id, name, email)
     select ${actor.companyId}, ${actor.userId}, name, email
-    from unnest(${list.map(({ name }) => name)}::text[], ${list.map(({ email }) => email)}::text[]) with ordinality as x (name, email, place)
+    from unnest(
+      ${list.map(({ name }) => name)}::text[], ${list.map(({ email }) => email)}::text[]
+    ) with ordinality as x (name, email, place)
     order by place returning id, name, email`.execute(db)
   return rows.map((row) => ({
     ...row,
@@ -127,9 +172,10 @@ export async function insertCustomers(
 }
 
 /**
- * The customer that a bill is made out to. The lock keeps it from being merged away until the caller's transaction ends: a merge waits for
- * it, and it waits for a merge in progress. For a duplicate that was merged, the kept customer is returned. `known`: the actor has the
- * customer from a bill that they may see, whoever owns it.
+ * The customer that a bill is made out to. The lock keeps it from being merged away until the
+ * caller's transaction ends: a merge waits for it, and it waits for a merge in progress. For a
+ * duplicate that was merged, the kept customer is returned. `known`: the actor has the customer
+ * from a bill that they may see, whoever owns it.
  */
 export async function customerForBill(db: Db, actor: Actor, id: string, known = false) {
   const customer = await db
@@ -160,21 +206,23 @@ export async function customerForBill(db: Db, actor: Actor, id: string, known = 
 export type KnownCustomer = { id: string; name: string; email: string | null }
 
 /**
- * The customers that a list of addresses and names means, as far as the actor may see them. `hidden`: addresses from which colleagues'
- * customers pay; the actor may neither use them nor give them to another customer.
+ * The customers that a list of addresses and names means, as far as the actor may see them.
+ * `hidden`: addresses from which colleagues' customers pay; the actor may neither use them nor give
+ * them to another customer.
  */
 export async function knownCustomers(db: Db, actor: Actor, emails: string[], names: string[]) {
   const { companyId } = actor
   const byEmail = await customersOfEmails(db, companyId, emails)
   const { rows: byName } = await sql<{ name: string; customerId: Id<'customer'> }>`
-    select * from customers_named(${companyId}, ${names.map((name) => name.toLowerCase())}::text[])`.execute(
-    db,
-  )
+    select *
+    from customers_named(
+      ${companyId}, ${names.map((name) => name.toLowerCase())}::text[]
+    )`.execute(db)
   const ids = [...new Set([...byEmail, ...byName].map(({ customerId }) => customerId))]
   const { rows } = await sql<KnownCustomer & { ownerId: Id<'user'> }>`
-    select id, name, email, owner_id from customer where company_id = ${companyId} and id = any(${ids}::uuid[])`.execute(
-    db,
-  )
+    select id, name, email, owner_id
+    from customer
+    where company_id = ${companyId} and id = any(${ids}::uuid[])`.execute(db)
   const owners = await customerOwners(db, actor)
   const visible = new Map(
     rows

@@ -10,22 +10,27 @@ type Addresses = { email?: string | null | undefined; payerEmails?: string[] | u
 /** The customers that have these addresses, as their own or as an alias. */
 export async function customersOfEmails(db: Db, companyId: Id<'company'>, emails: string[]) {
   const { rows } = await sql<{ email: string; customerId: Id<'customer'>; alias: boolean }>`
-    select * from customers_of_emails(${companyId}, ${emails.map((email) => email.toLowerCase())}::text[])`.execute(
-    db,
-  )
+    select *
+    from customers_of_emails(
+      ${companyId}, ${emails.map((email) => email.toLowerCase())}::text[]
+    )`.execute(db)
   return rows
 }
 
 const emailsOf = (companyId: Id<'company'>) => sql`hashtextextended(${`emails ${companyId}`}, 0)`
 
-/** Keeps everyone else from claiming any address of the company until the transaction ends: for an import, which may bring thousands. */
+/**
+ * Keeps everyone else from claiming any address of the company until the transaction ends: for an
+ * import, which may bring thousands.
+ */
 export const holdAllEmails = (db: Db, companyId: Id<'company'>) =>
   sql`select pg_advisory_xact_lock(${emailsOf(companyId)})`.execute(db)
 
 /**
- * An address that someone pays from explains the payments of one customer only, so an alias must not be another customer's address. Two
- * customers may share a billing address: only a person can say whether they are the same. The locks keep two editors from overlooking what
- * the other is about to write. They are taken in one order, so that the editors do not deadlock.
+ * An address that someone pays from explains the payments of one customer only, so an alias must
+ * not be another customer's address. Two customers may share a billing address: only a person can
+ * say whether they are the same. The locks keep two editors from overlooking what the other is
+ * about to write. They are taken in one order, so that the editors do not deadlock.
  */
 export async function claimEmails(
   db: Db,
@@ -38,9 +43,10 @@ export async function claimEmails(
   const wanted = [...new Set([...aliases, ...(email ? [email.toLowerCase()] : [])])].sort()
   await sql`select pg_advisory_xact_lock_shared(${emailsOf(companyId)})`.execute(db)
   for (const one of wanted)
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`email ${companyId} ${one}`}, 0))`.execute(
-      db,
-    )
+    await sql`
+      select pg_advisory_xact_lock(
+        hashtextextended(${`email ${companyId} ${one}`}, 0)
+      )`.execute(db)
   const taken = (await customersOfEmails(db, companyId, wanted)).find(
     (found) => found.customerId !== customerId && (found.alias || aliases.has(found.email)),
   )
@@ -67,12 +73,15 @@ export async function replaceAliases(
   const emails = payerEmails
     .map((email) => email.toLowerCase())
     .filter((email) => email !== customer.email?.toLowerCase())
-  await sql`delete from customer_alias where company_id = ${companyId} and customer_id = ${customer.id} and not email = any(${emails}::text[])`.execute(
-    db,
-  )
+  await sql`
+    delete from customer_alias
+    where company_id = ${companyId}
+      and customer_id = ${customer.id}
+      and not email = any(${emails}::text[])`.execute(db)
   await sql`insert into customer_alias (company_id, email, customer_id, source)
-    select ${companyId}, wanted.email, ${customer.id}, 'manual' from unnest(${emails}::text[]) as wanted (email)
-    where not exists (select from customer_alias a where a.company_id = ${companyId} and a.email = wanted.email)`.execute(
-    db,
-  )
+    select ${companyId}, wanted.email, ${customer.id}, 'manual'
+    from unnest(${emails}::text[]) as wanted (email)
+    where not exists (
+      select from customer_alias a where a.company_id = ${companyId} and a.email = wanted.email
+    )`.execute(db)
 }

@@ -39,7 +39,10 @@ function columnsOf(actor: Actor, language: Language): SheetColumn[] {
   ]
 }
 
-/** A line per customer and currency: amounts of different currencies cannot share a column that someone will add up. */
+/**
+ * A line per customer and currency: amounts of different currencies cannot share a column that
+ * someone will add up.
+ */
 export function customerSheet(
   actor: Actor,
   filter: Query<typeof customerApi.export>,
@@ -50,14 +53,22 @@ export function customerSheet(
     alias: 'c',
     columns: columnsOf(actor, language),
     from: sql`customer c`,
-    where: sql`c.company_id = ${actor.companyId} and c.merged_into_id is null ${tag ? sql`and c.tags @> array[${tag}]` : sql``}
-      ${ownerId ? sql`and c.owner_id = ${ownerId}` : sql``} ${country ? sql`and c.country = ${country}` : sql``}`,
+    where: sql`c.company_id = ${actor.companyId}
+        and c.merged_into_id is null ${tag ? sql`and c.tags @> array[${tag}]` : sql``}
+      ${ownerId ? sql`and c.owner_id = ${ownerId}` : sql``}
+      ${country ? sql`and c.country = ${country}` : sql``}`,
     joins: sql`join app_user u on u.company_id = c.company_id and u.id = c.owner_id
       left join lateral (
-        select currency, count(*) as bills, sum(paid_minor)::bigint as paid, sum(refunded_minor)::bigint as refunded,
-          coalesce(sum(total_minor) filter (where status = any(${billedStatuses})), 0)::bigint as billed,
+        select currency, count(*) as bills, sum(paid_minor)::bigint as paid,
+          sum(refunded_minor)::bigint as refunded,
+          coalesce(
+            sum(total_minor) filter (where status = any(${billedStatuses})), 0
+          )::bigint as billed,
           coalesce(sum(due_minor) filter (where status = any(${openStatuses})), 0)::bigint as due
-        from bill where company_id = c.company_id and customer_id = c.id group by currency order by currency
+        from bill
+        where company_id = c.company_id and customer_id = c.id
+        group by currency
+        order by currency
       ) s on true`,
     severalLines: true,
     order: [

@@ -5,12 +5,16 @@ import type { Db } from '../../lib/db.ts'
 
 type Found = Pick<CustomerOption, 'id' | 'name' | 'businessName' | 'email'>
 
-/** The index of words collects up to this many customers. A keyword that finds more soon fills five lines among the newest customers. */
+/**
+ * The index of words collects up to this many customers. A keyword that finds more soon fills five
+ * lines among the newest customers.
+ */
 const most = 2000
 
 /**
- * A few customers that a keyword means, best first: those with exactly that name or address, then the newest. `ids`: all that hold the
- * keyword, or only the exact ones if all are too many to collect; undefined if there are no exact ones either.
+ * A few customers that a keyword means, best first: those with exactly that name or address, then
+ * the newest. `ids`: all that hold the keyword, or only the exact ones if all are too many to
+ * collect; undefined if there are no exact ones either.
  */
 export async function findCustomers(
   db: Db,
@@ -20,7 +24,11 @@ export async function findCustomers(
 ): Promise<{ list: Found[]; ids: string[] | undefined }> {
   const word = keyword.toLowerCase()
   const { rows: named } = await sql<{ customerId: Id<'customer'> }>`
-    select customer_id from customers_of_emails(${companyId}, array[${word}]) union select customer_id from customers_named(${companyId}, array[${word}])
+    select customer_id
+    from customers_of_emails(${companyId}, array[${word}])
+    union
+    select customer_id
+    from customers_named(${companyId}, array[${word}])
     limit ${limit}`.execute(db)
   const exact = named.map(({ customerId }) => customerId)
   const { rows } = await sql<{
@@ -34,16 +42,24 @@ export async function findCustomers(
         where s.company_id = c.company_id and s.customer_id = c.id offset 0)`
   const { rows: found } = await sql<Found>`
     with best as (
-      select c.id, c.created_at, 0 as place from customer c where c.company_id = ${companyId} and c.id = any(${exact}::uuid[])
+      select c.id, c.created_at, 0 as place
+      from customer c
+      where c.company_id = ${companyId} and c.id = any(${exact}::uuid[])
     ), newest as (
-      select c.id, c.created_at, 1 as place from customer c where c.company_id = ${companyId} and c.merged_into_id is null and ${holding}
+      select c.id, c.created_at, 1 as place
+      from customer c
+      where c.company_id = ${companyId} and c.merged_into_id is null and ${holding}
       order by c.created_at desc, c.id desc limit ${limit * 2}
     )
     select c.id, c.name, c.business_name, c.email
-    from (select id, created_at, min(place) as place from (table best union all table newest) as x group by id, created_at
-      order by min(place), created_at desc, id desc limit ${limit}) as few
-    join customer c on c.company_id = ${companyId} and c.id = few.id order by few.place, few.created_at desc, few.id desc`.execute(
-    db,
-  )
+    from (
+      select id, created_at, min(place) as place
+      from (table best union all table newest) as x
+      group by id, created_at
+      order by min(place), created_at desc, id desc
+      limit ${limit}
+    ) as few
+    join customer c on c.company_id = ${companyId} and c.id = few.id
+    order by few.place, few.created_at desc, few.id desc`.execute(db)
   return { list: found, ids }
 }

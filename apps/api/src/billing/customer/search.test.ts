@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { type CustomerRow, customerApi } from '@paydesk/contract/billing/customer'
 import { beforeAll, expect, test } from 'vitest'
 import { createPool } from '../../lib/pool.ts'
@@ -18,10 +20,16 @@ beforeAll(async () => {
     people.push((await make.operator(t, { companyId, parentId: lead.userId })).userId)
   const fill = (company: string, owners: string[], count: number) =>
     t.owner(
-      `insert into customer (company_id, name, business_name, email, country, tags, owner_id, created_at)
-       select $1, 'Buyer ' || i, (array['杭州', '宁波', '义乌', '深圳'])[1 + i % 4] || (array['晨星', '远洋', '百合'])[1 + i % 3] || '贸易' || i || '号',
+      `insert into customer (
+         company_id, name, business_name, email, country, tags, owner_id, created_at
+       )
+       select $1, 'Buyer ' || i,
+         (
+           array['杭州', '宁波', '义乌', '深圳']
+         )[1 + i % 4] || (array['晨星', '远洋', '百合'])[1 + i % 3] || '贸易' || i || '号',
          'buyer' || i || '@mail' || i % 97 || '.example.com', (array['US', 'NO', 'DE'])[1 + i % 3],
-         case when i % 1000 = 0 then array['vip'] else '{}' end, ($2::uuid[])[1 + i % cardinality($2::uuid[])], now() - i * interval '1 minute'
+         case when i % 1000 = 0 then array['vip'] else '{}' end,
+         ($2::uuid[])[1 + i % cardinality($2::uuid[])], now() - i * interval '1 minute'
        from generate_series(1, $3::int) i`,
       [company, owners, count],
     )
@@ -30,16 +38,27 @@ beforeAll(async () => {
   await fill(other.companyId, [other.userId], 10_000)
   await t.owner(
     `insert into customer_alias (company_id, email, customer_id, source)
-     select company_id, 'treasury@payer.example', id, 'manual' from customer where company_id = $1 and name = 'Buyer 777'`,
+     select company_id, 'treasury@payer.example', id, 'manual'
+     from customer
+     where company_id = $1 and name = 'Buyer 777'`,
     [companyId],
   )
   await t.owner(
     `insert into customer_alias (company_id, email, customer_id, source)
-     select company_id, 'alias-' || email, id, 'manual' from customer order by created_at limit 3000`,
+     select company_id, 'alias-' || email, id, 'manual'
+     from customer
+     order by created_at
+     limit 3000`,
   )
   await t.owner(
-    `insert into bill (company_id, number, customer_id, customer_name, currency, total_minor, due_minor, owner_id, status, created_at)
-     select company_id, name, id, name, 'USD', 100, 100, owner_id, 'sent', created_at from customer where company_id = $1 limit 20000`,
+    `insert into bill (
+       company_id, number, customer_id, customer_name, currency, total_minor, due_minor, owner_id,
+       status, created_at
+     )
+     select company_id, name, id, name, 'USD', 100, 100, owner_id, 'sent', created_at
+     from customer
+     where company_id = $1
+     limit 20000`,
     [companyId],
   )
   await t.owner('vacuum analyze customer, customer_alias, customer_search, bill, app_user')
@@ -64,8 +83,19 @@ test.each([
 ])('%s is found', async (_, keyword, total) => {
   const page = await find({ keyword })
   const [row] = await t.owner<{ count: string }>(
-    `select count(*) from customer c where company_id = $1 and (strpos(lower(name), lower($2)) > 0 or strpos(business_name, $2) > 0
-     or strpos(email, lower($2)) > 0 or exists (select from customer_alias a where a.customer_id = c.id and strpos(a.email, lower($2)) > 0))`,
+    `select count(*)
+     from customer c
+     where company_id = $1
+       and (
+         strpos(lower(name), lower($2)) > 0
+         or strpos(business_name, $2) > 0
+         or strpos(email, lower($2)) > 0
+         or exists (
+           select
+           from customer_alias a
+           where a.customer_id = c.id and strpos(a.email, lower($2)) > 0
+         )
+       )`,
     [admin.companyId, keyword],
   )
   expect(page.total).toBe(Math.min(Number(row?.count), 10_000))
@@ -162,7 +192,10 @@ test('no call reads all customers one after the other: the plans use indexes', a
     expect([index, plans.some((plan) => plan.includes(index))]).toEqual([index, true])
 })
 
-/** What auto_explain says about the statements that are really sent, including those inside functions, under row-level security. */
+/**
+ * What auto_explain says about the statements that are really sent, including those inside
+ * functions, under row-level security.
+ */
 async function planned(work: () => Promise<void>): Promise<string[]> {
   const database = new URL(t.runtimeUrl).pathname.slice(1)
   for (const setting of [

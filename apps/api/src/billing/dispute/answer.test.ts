@@ -12,8 +12,13 @@ test('an answer waits for the worker that has just taken up the previous one, an
   const { companyId } = admin
   const id = await refundRecords.dispute({ t, companyId, caller: admin, mark: '' })
   const [operation] = await t.owner<{ id: string }>(
-    `insert into operation (company_id, account_id, bill_id, dispute_id, kind, request, state, actor_name)
-     select company_id, account_id, bill_id, id, 'sendMessage', '{}', 'unknown', 'A' from dispute where id = $1 returning id`,
+    `insert into operation (
+       company_id, account_id, bill_id, dispute_id, kind, request, state, actor_name
+     )
+     select company_id, account_id, bill_id, id, 'sendMessage', '{}', 'unknown', 'A'
+     from dispute
+     where id = $1
+     returning id`,
     [id],
   )
   await t.owner('update dispute set operation_id = $2 where id = $1', [id, operation?.id])

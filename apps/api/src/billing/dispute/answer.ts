@@ -33,25 +33,33 @@ type Locked = {
   version: number
 }
 
-/** Locks the bill, then its operation on the way to PayPal, then the dispute, as everywhere: a worker takes them in the same order. */
+/**
+ * Locks the bill, then its operation on the way to PayPal, then the dispute, as everywhere: a
+ * worker takes them in the same order.
+ */
 async function lockDispute(
   db: Db,
   { companyId }: Actor,
   id: string,
 ): Promise<Locked & { isOnItsWay: boolean }> {
-  await sql`select from bill b where b.company_id = ${companyId} and b.id = (select bill_id from dispute where company_id = ${companyId} and id = ${id})
+  await sql`
+    select
+    from bill b
+    where b.company_id = ${companyId}
+      and b.id = (select bill_id from dispute where company_id = ${companyId} and id = ${id})
     for update`.execute(db)
   const { rows: operations } = await sql<{ id: string; state: string }>`
     select id, state from operation where company_id = ${companyId}
-      and id = (select operation_id from dispute where company_id = ${companyId} and id = ${id}) for update`.execute(
-    db,
-  )
+      and id = (select operation_id from dispute where company_id = ${companyId} and id = ${id})
+      for update`.execute(db)
   const { rows } = await sql<Locked>`
-    select d.id, d.account_id, d.bill_id, d.provider_dispute_id, d.actions, d.amount_minor, d.operation_id, d.raw, d.version
+    select d.id, d.account_id, d.bill_id, d.provider_dispute_id, d.actions, d.amount_minor,
+      d.operation_id, d.raw, d.version
     from dispute d where d.company_id = ${companyId} and d.id = ${id} for update`.execute(db)
   const [dispute] = rows
   if (!dispute) throw refuse('notFound')
-  // An answer whose outcome stays unknown holds nobody up: the next answer replaces it, and it is never repeated (perform.ts).
+  // An answer whose outcome stays unknown holds nobody up: the next answer replaces it, and it is
+  // never repeated (perform.ts).
   const isUnknown = operations.some(
     (operation) => operation.id === dispute.operationId && operation.state === 'unknown',
   )
@@ -85,9 +93,10 @@ export async function answerDispute(
     request,
     actor,
   })
-  await sql`update dispute_file set operation_id = ${operationId} where company_id = ${companyId} and id = any(${answer.fileIds})`.execute(
-    db,
-  )
+  await sql`
+    update dispute_file
+    set operation_id = ${operationId}
+    where company_id = ${companyId} and id = any(${answer.fileIds})`.execute(db)
   await sql`update dispute set operation_id = ${operationId}, failure = null, version = version + 1
     where company_id = ${companyId} and id = ${id}`.execute(db)
   await announce(db, companyId, [{ entity: 'dispute', id }])
@@ -140,9 +149,8 @@ export async function addFile(
   const { rows } = await sql<DisputeFile>`
     insert into dispute_file (company_id, dispute_id, name, type, bytes, actor_name)
     values (${companyId}, ${id}, ${name}, ${type}, ${bytes}, ${actor.name})
-    returning id, name, type, length(bytes) as size, false as sent, actor_name, created_at`.execute(
-    db,
-  )
+    returning id, name, type, length(bytes) as size, false as sent, actor_name,
+      created_at`.execute(db)
   const file = rows[0] as DisputeFile
   await announce(db, companyId, [{ entity: 'dispute', id }])
   await recordChange(db, actor, {
@@ -162,7 +170,11 @@ export async function removeFile(
 ): Promise<{ id: string }> {
   const dispute = await lockDispute(db, actor, id)
   const { rows } = await sql<{ name: string }>`
-    delete from dispute_file where company_id = ${actor.companyId} and dispute_id = ${id} and id = ${fileId} and operation_id is null
+    delete from dispute_file
+    where company_id = ${actor.companyId}
+      and dispute_id = ${id}
+      and id = ${fileId}
+      and operation_id is null
     returning name`.execute(db)
   if (!rows[0]) throw refuse('notFound')
   await announce(db, actor.companyId, [{ entity: 'dispute', id }])

@@ -148,7 +148,8 @@ test.each(['dropAfter', 'errorAfter', 'dropBefore'])(
 
 test('an answer whose effect cannot be told stays unknown and is never repeated', async () => {
   const { dispute, providerId } = await disputed({ reason: 'UNAUTHORISED' })
-  // The call is lost, and before anyone looks PayPal's own staff close the case: the dispute does not show whether the claim was accepted.
+  // The call is lost, and before anyone looks PayPal's own staff close the case: the dispute does
+  // not show whether the claim was accepted.
   await world.sim.act('addFault', {
     kind: 'dropBefore',
     operation: 'disputes.accept-claim',

@@ -51,7 +51,10 @@ const entities: Record<string, string> = {
 }
 const entity = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]+));/gi
 
-/** Keeps only letters and digits: PayPal may trim, escape, re-space or cut a text, and it is still the same text. */
+/**
+ * Keeps only letters and digits: PayPal may trim, escape, re-space or cut a text, and it is
+ * still the same text.
+ */
 const bareText = (text: string) =>
   text
     .replace(entity, (whole, hex?: string, decimal?: string, name?: string) => {
@@ -76,8 +79,9 @@ function isSameText(shown: string, sent: string): boolean {
 }
 
 /**
- * Whether an answer whose reply was lost had its effect. PayPal keeps no request ids here, so we have only what the dispute shows. `no`
- * means that nothing changed, or that the change cannot come from this answer. After `cannotTell` nothing is repeated.
+ * Whether an answer whose reply was lost had its effect. PayPal keeps no request ids here, so we
+ * have only what the dispute shows. `no` means that nothing changed, or that the change cannot come
+ * from this answer. After `cannotTell` nothing is repeated.
  */
 export function happened(
   { action, note, before }: Answer,
@@ -86,10 +90,12 @@ export function happened(
   const after = marksOf(now, note)
   if (proof[action](before, after, now)) return 'yes'
   if (before.updatedAt !== '' && after.updatedAt === before.updatedAt) return 'no'
-  // A message from us with other words: someone wrote on PayPal's site, or PayPal changed the words of this message.
+  // A message from us with other words: someone wrote on PayPal's site, or PayPal changed the words
+  // of this message.
   if (action === 'sendMessage' && after.sellerMessages !== before.sellerMessages)
     return 'cannotTell'
-  // Someone may have written meanwhile, or the deadline may have passed. While PayPal still offers the action, it was not done.
+  // Someone may have written meanwhile, or the deadline may have passed. While PayPal still offers
+  // the action, it was not done.
   return allowedActions(now).includes(disputeActions[action]) &&
     !(action === 'makeOffer' && now.offer)
     ? 'no'

@@ -28,11 +28,16 @@ export const disputeJobs = [
 
   // Accounts whose last reading still runs, or waits for its turn, are left out.
   job({ name: 'dispute.sweep', data: z.object({}), cron: '*/10 * * * *' }, async ({ db, jobs }) => {
-    const { rows } =
-      await sql<AccountRef>`select a.* from paypal_accounts_in_use() a where not exists (select from pgboss.job j
-      where j.name = ${syncDisputes.name} and j.state in ('created', 'retry', 'active') and j.data ->> 'accountId' = a.account_id::text)`.execute(
-        db,
-      )
+    const { rows } = await sql<AccountRef>`
+      select a.*
+      from paypal_accounts_in_use() a
+      where not exists (
+        select
+        from pgboss.job j
+        where j.name = ${syncDisputes.name}
+          and j.state in ('created', 'retry', 'active')
+          and j.data ->> 'accountId' = a.account_id::text
+      )`.execute(db)
     for (const account of rows) await jobs.enqueue(db, syncDisputes, account)
   }),
 
@@ -45,10 +50,11 @@ export const disputeJobs = [
       const { companyId, accountId } = data
       await relink(db, data)
       await sql`
-        insert into dispute_reading as s (company_id, account_id, complete_through) values (${companyId}, ${accountId}, ${prepared.through})
-        on conflict (company_id, account_id) do update set complete_through = greatest(s.complete_through, excluded.complete_through)`.execute(
-        db,
-      )
+        insert into dispute_reading as s (company_id, account_id, complete_through)
+        values (${companyId}, ${accountId}, ${prepared.through})
+        on conflict (company_id, account_id)
+        do update set
+          complete_through = greatest(s.complete_through, excluded.complete_through)`.execute(db)
     },
   ),
 ]

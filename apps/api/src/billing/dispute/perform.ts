@@ -19,7 +19,10 @@ type Target = {
 }
 
 const targetOf = (db: Db, { companyId, disputeId }: OperationRecord) =>
-  sql<Target>`select provider_dispute_id, operation_id, currency from dispute where company_id = ${companyId} and id = ${disputeId}`
+  sql<Target>`
+    select provider_dispute_id, operation_id, currency
+    from dispute
+    where company_id = ${companyId} and id = ${disputeId}`
     .execute(db)
     .then(({ rows }) => {
       if (!rows[0]) throw new Error(`Dispute ${disputeId} is gone`)
@@ -88,13 +91,17 @@ export async function withDispute(
 
 async function filesOf(db: Db, { companyId, id }: OperationRecord): Promise<EvidenceFile[]> {
   const { rows } = await sql<{ name: string; type: string; bytes: Buffer }>`
-    select name, type, bytes from dispute_file where company_id = ${companyId} and operation_id = ${id} order by created_at, id`.execute(
-    db,
-  )
+    select name, type, bytes
+    from dispute_file
+    where company_id = ${companyId} and operation_id = ${id}
+    order by created_at, id`.execute(db)
   return rows
 }
 
-/** PayPal's own names of the carriers that sellers here use; every other carrier is sent as OTHER with its name. */
+/**
+ * PayPal's own names of the carriers that sellers here use; every other carrier is sent as
+ * OTHER with its name.
+ */
 const carriers = ['UPS', 'USPS', 'FEDEX', 'DHL']
 
 function evidenceOf({
@@ -177,14 +184,15 @@ async function finish(
         ? toJsonb({ action: kind, code: settled.code, detail: settled.detail })
         : null
     await sql`update dispute set operation_id = null, failure = ${failure}::jsonb, version = version + 1
-      where company_id = ${companyId} and id = ${disputeId} and operation_id = ${operation.id}`.execute(
-      db,
-    )
+      where company_id = ${companyId}
+        and id = ${disputeId}
+        and operation_id = ${operation.id}`.execute(db)
   }
   // Files that PayPal did not take can be sent with another answer.
   if (settled.state === 'refused')
-    await sql`update dispute_file set operation_id = null where company_id = ${companyId} and operation_id = ${operation.id}`.execute(
-      db,
-    )
+    await sql`
+      update dispute_file
+      set operation_id = null
+      where company_id = ${companyId} and operation_id = ${operation.id}`.execute(db)
   await announce(db, companyId, [{ entity: 'dispute', id: disputeId as string }])
 }

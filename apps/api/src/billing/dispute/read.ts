@@ -18,8 +18,9 @@ import type { Db } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
 import { literals } from '../../lib/literals.ts'
 
-const columns = sql`d.id, d.provider_dispute_id, d.account_id, x.label as account_label, d.reason, d.status, d.stage, d.channel, d.currency,
-  d.amount_minor, d.outcome, d.seller_due_at, d.buyer_due_at, d.buyer_name, d.bill_id, b.number as bill_number, b.customer_name, d.opened_at,
+const columns = sql`d.id, d.provider_dispute_id, d.account_id, x.label as account_label, d.reason,
+  d.status, d.stage, d.channel, d.currency, d.amount_minor, d.outcome, d.seller_due_at,
+  d.buyer_due_at, d.buyer_name, d.bill_id, b.number as bill_number, b.customer_name, d.opened_at,
   d.provider_updated_at as updated_at, d.operation_id is not null as busy`
 const tables = sql`join paypal_account x on x.company_id = d.company_id and x.id = d.account_id
   left join bill b on b.company_id = d.company_id and b.id = d.bill_id`
@@ -27,7 +28,9 @@ const tables = sql`join paypal_account x on x.company_id = d.company_id and x.id
 const statuses: Record<DisputeState, ReturnType<typeof sql>> = {
   needsAnswer: sql`and d.status in ('WAITING_FOR_SELLER_RESPONSE', 'OPEN')`,
   waitingForBuyer: sql`and d.status = 'WAITING_FOR_BUYER_RESPONSE'`,
-  underReview: sql`and d.status not in ('WAITING_FOR_SELLER_RESPONSE', 'OPEN', 'WAITING_FOR_BUYER_RESPONSE', 'RESOLVED')`,
+  underReview: sql`and d.status not in (
+    'WAITING_FOR_SELLER_RESPONSE', 'OPEN', 'WAITING_FOR_BUYER_RESPONSE', 'RESOLVED'
+  )`,
   resolved: sql`and d.status = 'RESOLVED'`,
 }
 
@@ -50,9 +53,8 @@ export async function listDisputes(
     order by (d.status = 'RESOLVED'), d.seller_due_at nulls last, d.provider_updated_at desc, d.id
     limit ${pageSize} offset ${(current - 1) * pageSize}`.execute(db)
   const { rows: counted } = await sql<{ total: number }>`
-    select count(*) as total from (select from dispute d ${matching} limit ${countCap + 1}) as capped`.execute(
-    db,
-  )
+    select count(*) as total
+    from (select from dispute d ${matching} limit ${countCap + 1}) as capped`.execute(db)
   const total = counted[0]?.total ?? 0
   return {
     list: rows.map(withState),
@@ -77,7 +79,9 @@ type Read = Omit<DisputeRow, 'state'> & {
 
 export async function readDispute(db: Db, { companyId }: Actor, id: string): Promise<Dispute> {
   const { rows } = await sql<Read>`
-    select ${columns}, d.raw, d.actions as rels, d.refunded_minor, d.provider_payment_id, d.seen_at, d.version from dispute d ${tables}
+    select ${columns}, d.raw, d.actions as rels, d.refunded_minor, d.provider_payment_id,
+      d.seen_at, d.version
+    from dispute d ${tables}
     where d.company_id = ${companyId} and d.id = ${id}`.execute(db)
   if (!rows[0]) throw refuse('notFound')
   const { raw, rels, ...row } = rows[0]
@@ -122,11 +126,17 @@ async function operationsOf(
   const { rows } = await sql<
     Omit<Dispute['operations'][number], 'action'> & { action: DisputeAction }
   >`
-    select id, kind as action, state, actor_name, coalesce(request ->> 'note', '') as note, created_at, finished_at,
-      case when outcome ? 'code' then jsonb_build_object('code', outcome ->> 'code', 'detail', coalesce(outcome ->> 'detail', '')) end as failure
-    from operation where company_id = ${companyId} and dispute_id = ${id} order by created_at desc, id desc limit 100`.execute(
-    db,
-  )
+    select id, kind as action, state, actor_name, coalesce(request ->> 'note', '') as note,
+      created_at, finished_at,
+      case
+        when outcome ? 'code' then jsonb_build_object(
+          'code', outcome ->> 'code', 'detail', coalesce(outcome ->> 'detail', '')
+        )
+      end as failure
+    from operation
+    where company_id = ${companyId} and dispute_id = ${id}
+    order by created_at desc, id desc
+    limit 100`.execute(db)
   return rows
 }
 
@@ -136,7 +146,9 @@ export async function filesOf(
   id: string,
 ): Promise<Dispute['files']> {
   const { rows } = await sql<Dispute['files'][number]>`
-    select id, name, type, length(bytes) as size, operation_id is not null as sent, actor_name, created_at from dispute_file
+    select id, name, type, length(bytes) as size, operation_id is not null as sent, actor_name,
+      created_at
+    from dispute_file
     where company_id = ${companyId} and dispute_id = ${id} order by created_at, id`.execute(db)
   return rows
 }
@@ -147,9 +159,9 @@ export async function readFile(
   { id, fileId }: { id: string; fileId: string },
 ) {
   const { rows } = await sql<{ name: string; type: DisputeFile['type']; bytes: Buffer }>`
-    select name, type, bytes from dispute_file where company_id = ${companyId} and dispute_id = ${id} and id = ${fileId}`.execute(
-    db,
-  )
+    select name, type, bytes
+    from dispute_file
+    where company_id = ${companyId} and dispute_id = ${id} and id = ${fileId}`.execute(db)
   if (!rows[0]) throw refuse('notFound')
   const { bytes, ...file } = rows[0]
   return { ...file, content: bytes.toString('base64') }
@@ -163,10 +175,14 @@ async function moneyOf(
 ) {
   if (!providerPaymentId) return []
   const { rows } = await sql<Dispute['money'][number]>`
-    select id, provider_transaction_id, event_code, class, currency, gross_minor, fee_minor, occurred_at from paypal_transaction
-    where company_id = ${companyId} and account_id = ${accountId} and reference_id = ${providerPaymentId}
-      and class in ('hold', 'reversal', 'chargeback', 'fee', 'adjustment') and status in (${literals(settledStatuses)}) order by occurred_at, id`.execute(
-    db,
-  )
+    select id, provider_transaction_id, event_code, class, currency, gross_minor, fee_minor,
+      occurred_at
+    from paypal_transaction
+    where company_id = ${companyId}
+      and account_id = ${accountId}
+      and reference_id = ${providerPaymentId}
+      and class in ('hold', 'reversal', 'chargeback', 'fee', 'adjustment')
+      and status in (${literals(settledStatuses)})
+      order by occurred_at, id`.execute(db)
   return rows
 }

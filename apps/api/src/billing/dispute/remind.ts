@@ -20,15 +20,21 @@ type Dispute = {
 }
 
 /**
- * Each threshold reminds once, and again if PayPal moves the deadline. A dispute that came late is reminded of at the nearer threshold
- * only.
+ * Each threshold reminds once, and again if PayPal moves the deadline. A dispute that came late is
+ * reminded of at the nearer threshold only.
  */
 export async function remindDisputes(db: Db, companyId: Id<'company'>): Promise<void> {
   const { rows } = await sql<Dispute>`
-    select d.id as dispute_id, md5(d.id::text || h.hours || d.seller_due_at::text)::uuid as subject_id, b.number as bill_number, d.buyer_name,
-      d.amount_minor, d.currency, d.seller_due_at as due_at, h.hours
+    select d.id as dispute_id,
+      md5(d.id::text || h.hours || d.seller_due_at::text)::uuid as subject_id,
+      b.number as bill_number, d.buyer_name, d.amount_minor, d.currency, d.seller_due_at as due_at,
+      h.hours
     from dispute d left join bill b on b.company_id = d.company_id and b.id = d.bill_id
-    cross join lateral (select min(x) as hours from unnest(${beforeHours}::integer[]) x where d.seller_due_at <= now() + make_interval(hours => x)) h
+    cross join lateral (
+      select min(x) as hours
+      from unnest(${beforeHours}::integer[]) x
+      where d.seller_due_at <= now() + make_interval(hours => x)
+    ) h
     where d.company_id = ${companyId} and ${needsAnswer('d')}
       and d.seller_due_at > now() and h.hours is not null`.execute(db)
   for (const { subjectId, ...data } of rows)

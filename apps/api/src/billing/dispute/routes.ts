@@ -19,7 +19,8 @@ export function disputeRoutes(app: FastifyInstance) {
     removeFile(db, actor, params.id, params.fileId),
   )
 
-  // The file's first bytes tell its kind. The parser has a scope of its own, because no other call takes such a body.
+  // The file's first bytes tell its kind. The parser has a scope of its own, because no other call
+  // takes such a body.
   app.register(async (scope) => {
     scope.addContentTypeParser(
       'application/octet-stream',

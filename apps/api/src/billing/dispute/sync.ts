@@ -16,19 +16,24 @@ const overlapMs = 15 * 60_000
 /** A job must end within five minutes (lib/job.ts); the next job reads the rest. */
 const jobBudgetMs = 60_000
 
-/** The account may not read disputes: someone must tick the feature at PayPal; asking again changes nothing. */
+/**
+ * The account may not read disputes: someone must tick the feature at PayPal; asking again
+ * changes nothing.
+ */
 export const isForbidden = (outcome: Outcome<unknown>) =>
   outcome.outcome === 'refused' &&
   outcome.refusal.by === 'paypal' &&
   [403, 404].includes(outcome.refusal.status ?? 0)
 
 type Side = { pool: pg.Pool; outside: Outside; log: Log }
-/** `through`: everything that changed before then was read. more: the time was up before the end. */
+/**
+ * `through`: everything that changed before then was read. more: the time was up before the end.
+ */
 export type DisputesRead = { through: string } | 'more' | 'forbidden' | undefined
 
 /**
- * Reads all that changed since the last time. Each dispute is written as it comes, in a transaction of its own: what was read stays, and
- * the next job asks only for what is missing.
+ * Reads all that changed since the last time. Each dispute is written as it comes, in a transaction
+ * of its own: what was read stays, and the next job asks only for what is missing.
  */
 export async function readDisputes(
   { pool, outside, log }: Side,
@@ -54,7 +59,8 @@ export async function readDisputes(
       const known = held.get(dispute_id)
       if (known && Date.parse(known) >= Date.parse(update_time ?? '')) continue
       const answer = await client.disputes.get(dispute_id)
-      // PayPal lists this dispute but does not show it. It must not keep the later ones from being read.
+      // PayPal lists this dispute but does not show it. It must not keep the later ones
+      // from being read.
       if (isForbidden(answer)) {
         log.warn(
           { accountId: ref.accountId, disputeId: dispute_id },
@@ -86,14 +92,17 @@ async function* pagesOf(client: PayPal, since: { updatedAfter: Date } | { start:
 
 async function beginSync(db: Db, { companyId, accountId }: AccountRef) {
   const { rows } = await sql<{ through: string | null; now: string }>`
-    select now() as now, (select complete_through from dispute_reading where company_id = ${companyId} and account_id = ${accountId}) as through`.execute(
-    db,
-  )
+    select now() as now,
+      (
+        select complete_through
+        from dispute_reading
+        where company_id = ${companyId} and account_id = ${accountId}
+      ) as through`.execute(db)
   const { rows: held } = await sql<{ id: string; updatedAt: string }>`
     select provider_dispute_id as id, provider_updated_at as updated_at from dispute
-    where company_id = ${companyId} and account_id = ${accountId} and provider_updated_at > now() - interval '181 days'`.execute(
-    db,
-  )
+    where company_id = ${companyId}
+      and account_id = ${accountId}
+      and provider_updated_at > now() - interval '181 days'`.execute(db)
   return {
     ...(rows[0] as { through: string | null; now: string }),
     held: new Map(held.map(({ id, updatedAt }) => [id, updatedAt])),

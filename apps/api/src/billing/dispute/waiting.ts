@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 /**
- * It is our turn and a clock runs (stateOf in the contract). The first half repeats the condition of the index of open disputes word for
- * word.
+ * It is our turn and a clock runs (stateOf in the contract). The first half repeats the condition
+ * of the index of open disputes word for word.
  */
 export const needsAnswer = (dispute: 'd' | 'dispute') =>
   sql.raw(

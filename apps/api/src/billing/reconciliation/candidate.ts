@@ -11,16 +11,24 @@ import { listBills } from '../bill/bill.ts'
 import { certaintyOf, numbersIn, rankOf } from './rank.ts'
 
 const shown = 20
-/** Incoming money can only be for a bill on which something is owed, outgoing money only for one on which something was paid. */
+/**
+ * Incoming money can only be for a bill on which something is owed, outgoing money only for one on
+ * which something was paid.
+ */
 const paidStatuses = [
   'partiallyPaid',
   'paid',
   'partiallyRefunded',
   'refunded',
 ] as const satisfies readonly BillStatus[]
-/** Covers fees that a bank takes on the way: near enough to be shown, whatever the company's own tolerance is. */
+/**
+ * Covers fees that a bank takes on the way: near enough to be shown, whatever the company's
+ * own tolerance is.
+ */
 const nearBasisPoints = 500
-/** Bills of the same amount are looked for among those made up to this long before the money came. */
+/**
+ * Bills of the same amount are looked for among those made up to this long before the money came.
+ */
 const monthsBefore = 4
 
 type Row = {
@@ -40,7 +48,10 @@ type Bill = Omit<Candidate, 'certainty' | 'reasons'> & {
   since: string
 }
 
-/** Bills that a transaction may be about, the likeliest first; with a keyword, the bills that it finds. */
+/**
+ * Bills that a transaction may be about, the likeliest first; with a keyword, the bills that it
+ * finds.
+ */
 export async function findCandidates(
   db: Db,
   actor: Actor,
@@ -53,9 +64,11 @@ export async function findCandidates(
   const byEmail = row.payerEmail
     ? await sql<{
         customerId: Id<'customer'>
-      }>`select customer_id from customers_of_emails(${companyId}, ${[row.payerEmail.toLowerCase()]}::text[])`.execute(
-        db,
-      )
+      }>`
+        select customer_id
+        from customers_of_emails(
+          ${companyId}, ${[row.payerEmail.toLowerCase()]}::text[]
+        )`.execute(db)
     : { rows: [] }
   const customerIds = byEmail.rows.map(({ customerId }) => customerId)
   const amountMinor = Math.abs(row.grossMinor - row.matchedMinor)
@@ -76,7 +89,8 @@ export async function findCandidates(
 
 async function readRow(db: Db, companyId: Id<'company'>, id: string): Promise<Row> {
   const { rows } = await sql<Row>`
-    select account_id, currency, gross_minor, matched_minor, concat_ws(' ', invoice_id, custom_field, subject, note) as texts, paypal_invoice_id,
+    select account_id, currency, gross_minor, matched_minor,
+      concat_ws(' ', invoice_id, custom_field, subject, note) as texts, paypal_invoice_id,
       payer_email, payer_name, occurred_at
     from paypal_transaction where company_id = ${companyId} and id = ${id}`.execute(db)
   const [row] = rows
@@ -102,7 +116,10 @@ async function idsByKeyword(
 
 const statusesOf = ({ grossMinor }: Row) => (grossMinor < 0 ? paidStatuses : openStatuses)
 
-/** Each trace uses an index of its own, so that a company with millions of bills gets its answer as fast as one with ten. */
+/**
+ * Each trace uses an index of its own, so that a company with millions of bills gets its answer as
+ * fast as one with ten.
+ */
 function idsByTraces(
   companyId: Id<'company'>,
   row: Row,
@@ -112,19 +129,38 @@ function idsByTraces(
 ): RawBuilder<unknown> {
   const bill = sql`select b.id from bill b where b.company_id = ${companyId}`
   const statuses = statusesOf(row)
-  const ofCustomer = sql`cross join lateral (${bill} and b.customer_id = c.customer_id and b.currency = ${row.currency}
-    and b.status = any(${statuses}::text[]) order by b.created_at desc, b.id desc limit 50) b`
+  const ofCustomer = sql`cross join lateral (
+      ${bill}
+        and b.customer_id = c.customer_id
+        and b.currency = ${row.currency}
+        and b.status = any(${statuses}::text[]) order by b.created_at desc,
+      b.id desc limit 50
+    ) b`
   const part = (row.grossMinor < 0 ? 0 : amountMinor * near) / 10_000
-  const ofAmount = sql`select b.id from unnest(${statuses}::text[]) as s (status) cross join lateral (
-    ${bill} and b.status = s.status and b.currency = ${row.currency} and b.due_minor between ${Math.floor(amountMinor - part)} and ${Math.ceil(amountMinor + 2 * part)}
-      and b.created_at between ${row.occurredAt}::timestamptz - make_interval(months => ${monthsBefore}::integer) and ${row.occurredAt}::timestamptz + interval '3 days'
-    order by b.created_at desc, b.id desc limit 100) b`
+  const ofAmount = sql`
+    select b.id
+    from unnest(${statuses}::text[]) as s (status)
+    cross join lateral (
+      ${bill}
+        and b.status = s.status
+        and b.currency = ${row.currency}
+        and b.due_minor between ${Math.floor(amountMinor - part)} and ${Math.ceil(amountMinor + 2 * part)}
+        and b.created_at between ${row.occurredAt}::timestamptz - make_interval(
+          months => ${monthsBefore}::integer
+        ) and ${row.occurredAt}::timestamptz + interval '3 days' order by b.created_at desc,
+      b.id desc limit 100
+    ) b`
   return sql`${bill} and b.number = any(${numbersIn(row.texts)}::text[])
-    union ${bill} and b.account_id = ${row.accountId} and b.provider_invoice_id = ${row.paypalInvoiceId}
+    union ${bill}
+      and b.account_id = ${row.accountId}
+      and b.provider_invoice_id = ${row.paypalInvoiceId}
     union select b.id from unnest(${customerIds}::uuid[]) as c (customer_id) ${ofCustomer}
     union select b.id from (
-      select customer_id from customers_named(${companyId}, ${[row.payerName.toLowerCase()]}::text[])
-      union select unnest(customer_matches(${companyId}, ${row.payerName}, null, 20)) where ${row.payerName} <> ''
+      select customer_id
+      from customers_named(${companyId}, ${[row.payerName.toLowerCase()]}::text[])
+      union
+      select unnest(customer_matches(${companyId}, ${row.payerName}, null, 20))
+      where ${row.payerName} <> ''
     ) c ${ofCustomer}
     ${row.grossMinor < 0 ? sql`` : sql`union (${ofAmount})`}`
 }
@@ -138,10 +174,12 @@ async function readBills(
 ): Promise<Bill[]> {
   const owners = await billOwners(db, actor)
   const { rows } = await sql<Bill>`
-    select b.id as bill_id, b.number, b.title, b.customer_id, b.customer_name, b.currency, b.total_minor, b.due_minor, b.paid_minor, b.due_date, b.status,
+    select b.id as bill_id, b.number, b.title, b.customer_id, b.customer_name, b.currency,
+      b.total_minor, b.due_minor, b.paid_minor, b.due_date, b.status,
       coalesce(b.sent_at, b.created_at) as since
     from (${ids}) i join bill b on b.company_id = ${actor.companyId} and b.id = i.id
-    where b.currency = ${currency} and b.status not in ('draft', 'sendFailed', 'sending', 'cancelled')
+    where b.currency = ${currency}
+      and b.status not in ('draft', 'sendFailed', 'sending', 'cancelled')
       ${owners === 'all' ? sql`` : sql`and b.owner_id = any(${owners}::uuid[])`}
     limit 500`.execute(db)
   return rows

@@ -22,7 +22,8 @@ export type Offer = {
 
 const dayMs = 86_400_000
 /**
- * A number names the bill outright. An address and the exact amount each nearly do. A name, a near amount and the time only help to choose.
+ * A number names the bill outright. An address and the exact amount each nearly do. A name, a near
+ * amount and the time only help to choose.
  */
 const weights = {
   number: 45,
@@ -56,7 +57,10 @@ export function rankOf(wanted: Wanted, offer: Offer): { rank: number; reasons: R
   }
 }
 
-/** In words. Two bills of one customer may both be certain: each is, and so neither is accepted without a look. */
+/**
+ * In words. Two bills of one customer may both be certain: each is, and so neither is
+ * accepted without a look.
+ */
 export function certaintyOf(reasons: readonly Reason[]): Candidate['certainty'] {
   const has = (...wanted: Reason[]) => wanted.every((reason) => reasons.includes(reason))
   if (has('amount') && (has('number') || has('email'))) return 'certain'
@@ -79,7 +83,10 @@ export const numbersIn = (texts: string): string[] => [
   ),
 ]
 
-/** From 0 to 1: the share of common words, and of common pairs of characters in Chinese names. The kind of company says nothing. */
+/**
+ * From 0 to 1: the share of common words, and of common pairs of characters in Chinese names. The
+ * kind of company says nothing.
+ */
 export function similarity(one: string, other: string): number {
   const [a, b] = [partsOf(one), partsOf(other)]
   const shared = [...a].filter((part) => b.has(part)).length

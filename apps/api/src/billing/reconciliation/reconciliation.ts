@@ -40,7 +40,10 @@ type LockedBill = {
 }
 type Locked = { transaction: Transaction; left: number; sign: number }
 
-/** Locks the books first and then the row, as all code that moves them. The row is read after that: an earlier reading may be old. */
+/**
+ * Locks the books first and then the row, as all code that moves them. The row is read after that:
+ * an earlier reading may be old.
+ */
 async function lockTransaction(
   db: Db,
   { companyId }: Actor,
@@ -48,14 +51,16 @@ async function lockTransaction(
   version: number,
 ): Promise<Locked> {
   const { rows: found } = await sql<{ accountId: Id<'paypalAccount'> }>`
-    select account_id from paypal_transaction where company_id = ${companyId} and id = ${id}`.execute(
-    db,
-  )
+    select account_id
+    from paypal_transaction
+    where company_id = ${companyId} and id = ${id}`.execute(db)
   if (!found[0]) throw refuse('notFound')
   await lockBooks(db, [found[0].accountId])
-  await sql`select from paypal_transaction where company_id = ${companyId} and id = ${id} for update`.execute(
-    db,
-  )
+  await sql`
+    select
+    from paypal_transaction
+    where company_id = ${companyId} and id = ${id}
+    for update`.execute(db)
   const transaction = await readTransaction(db, companyId, id)
   assertFresh(transaction, version)
   const { grossMinor, matchedMinor } = transaction
@@ -66,7 +71,9 @@ async function lockTransaction(
   }
 }
 
-/** Only money that has moved, that does not explain itself and that nobody has explained is open. */
+/**
+ * Only money that has moved, that does not explain itself and that nobody has explained is open.
+ */
 function assertOpen({ status, matchState }: Transaction) {
   if (matchState === 'notNeeded') throw refuse('transaction.explainsItself')
   if (!isSettled(status)) throw refuse('transaction.notSettled')
@@ -112,7 +119,10 @@ async function recorded(
   return after
 }
 
-/** Adds bills to the explanation of a transaction. One explained in part stays on the list of exceptions, with the rest of its amount. */
+/**
+ * Adds bills to the explanation of a transaction. One explained in part stays on the list of
+ * exceptions, with the rest of its amount.
+ */
 export async function matchTransaction(
   db: Db,
   jobs: Jobs,
@@ -173,8 +183,9 @@ export async function matchTransaction(
 }
 
 /**
- * Explains a payment by the one bill that is certain, as whoever accepts many at once has seen it. What is proposed is looked for anew under
- * the locks: meanwhile the bill may have been paid, or a second one become as certain.
+ * Explains a payment by the one bill that is certain, as whoever accepts many at once has seen it.
+ * What is proposed is looked for anew under the locks: meanwhile the bill may have been paid, or a
+ * second one become as certain.
  */
 export async function acceptProposal(
   db: Db,
@@ -195,7 +206,10 @@ export async function acceptProposal(
   return matchTransaction(db, jobs, actor, id, { version, lines, reason, recordOnBills: false })
 }
 
-/** Locks in the order of ids, as all code that locks several bills, and at once in the strength needed later: upgrading could deadlock. */
+/**
+ * Locks in the order of ids, as all code that locks several bills, and at once in the strength
+ * needed later: upgrading could deadlock.
+ */
 async function lockBills(
   db: Db,
   actor: Actor,
@@ -205,7 +219,9 @@ async function lockBills(
   const owners = await billOwners(db, actor)
   const ids = [...new Set(lines.flatMap(({ billId }) => billId ?? []))]
   const { rows } = await sql<LockedBill>`
-    select id, number, currency, status, total_minor, due_minor from bill where company_id = ${actor.companyId} and id = any(${ids}::uuid[])
+    select id, number, currency, status, total_minor, due_minor
+    from bill
+    where company_id = ${actor.companyId} and id = any(${ids}::uuid[])
       ${owners === 'all' ? sql`` : sql`and owner_id = any(${owners}::uuid[])`}
     order by id ${recordOnBills ? sql`for update` : sql`for no key update`}`.execute(db)
   if (rows.length < ids.length) throw refuse('notFound')
@@ -218,8 +234,9 @@ async function lockBills(
 }
 
 /**
- * What is let go of a bill lowers what it owes as money does. It is no more than the bill owes after its lines, and what exceeds the
- * company's tolerance, with all that was let go of the bill before, is a write-off.
+ * What is let go of a bill lowers what it owes as money does. It is no more than the bill owes
+ * after its lines, and what exceeds the company's tolerance, with all that was let go of the bill
+ * before, is a write-off.
  */
 async function assertDeductions(
   db: Db,
@@ -242,9 +259,8 @@ async function assertDeductions(
   const { toleranceBasisPoints } = (await readSettings(db, actor.companyId)).reconciliation
   const { rows: before } = await sql<{ billId: string; minor: number }>`
     select bill_id, sum(deduction_minor)::bigint as minor from match_line
-    where company_id = ${actor.companyId} and bill_id = any(${letGo.map(({ id }) => id)}::uuid[]) group by 1`.execute(
-    db,
-  )
+    where company_id = ${actor.companyId} and bill_id = any(${letGo.map(({ id }) => id)}::uuid[])
+    group by 1`.execute(db)
   for (const { id, number, totalMinor, deductionMinor, leftMinor } of letGo) {
     if (deductionMinor > leftMinor)
       throw refuse('transaction.deductionTooHigh', { number, left: money(leftMinor) })
@@ -255,9 +271,16 @@ async function assertDeductions(
   }
 }
 
-/** What explains a bill is counted anew when its lines go, and bills are locked before anything that belongs to them. */
+/**
+ * What explains a bill is counted anew when its lines go, and bills are locked before anything that
+ * belongs to them.
+ */
 const lockBillsOf = (db: Db, companyId: Id<'company'>, lines: { billId: Id<'bill'> | null }[]) =>
-  sql`select from bill where company_id = ${companyId} and id = any(${lines.flatMap(({ billId }) => billId ?? [])}::uuid[])
+  sql`
+    select
+    from bill
+    where company_id = ${companyId}
+      and id = any(${lines.flatMap(({ billId }) => billId ?? [])}::uuid[])
     order by id for no key update`.execute(db)
 
 const noteOnBill = (
@@ -269,8 +292,8 @@ const noteOnBill = (
 ) => addEntry(db, actor.companyId, billId, { source: 'person', kind, actor, data })
 
 /**
- * A person's word that money, matched by whom it came from or by hand, is for the bills that it explains. Each of their invoices gets what it
- * still asks for, at most the line's amount.
+ * A person's word that money, matched by whom it came from or by hand, is for the bills that it
+ * explains. Each of their invoices gets what it still asks for, at most the line's amount.
  */
 export async function recordTransaction(
   db: Db,
@@ -282,9 +305,12 @@ export async function recordTransaction(
   const { transaction } = await lockTransaction(db, actor, id, version)
   if (transaction.grossMinor < 0) throw refuse('transaction.notAPayment')
   const billIds = transaction.lines.flatMap(({ billId }) => billId ?? [])
-  await sql`select from bill where company_id = ${actor.companyId} and id = any(${billIds}::uuid[]) order by id for update`.execute(
-    db,
-  )
+  await sql`
+    select
+    from bill
+    where company_id = ${actor.companyId} and id = any(${billIds}::uuid[])
+    order by id
+    for update`.execute(db)
   const { rows: lines } = await sql<{ billId: Id<'bill'>; amountMinor: number }>`
     select bill_id, amount_minor from recordable_lines(${actor.companyId}, ${billIds}::uuid[])
     where transaction_id = ${id} and record <> 'underWay' order by bill_id`.execute(db)
@@ -327,7 +353,10 @@ export async function ignoreTransaction(
   return recorded(db, actor, transaction, 'transaction.ignore')
 }
 
-/** Removes all that explained the transaction. The audit log and the bills' timelines keep who matched it before and who undid it. */
+/**
+ * Removes all that explained the transaction. The audit log and the bills' timelines keep who
+ * matched it before and who undid it.
+ */
 export async function undoMatch(
   db: Db,
   actor: Actor,
@@ -360,10 +389,12 @@ export async function assignTransaction(
 ): Promise<Transaction> {
   const { transaction } = await lockTransaction(db, actor, id, version)
   if (assigneeId) {
-    const { rows } =
-      await sql`select from app_user where company_id = ${actor.companyId} and id = ${assigneeId} and status = 'active'`.execute(
-        db,
-      )
+    const { rows } = await sql`
+      select
+      from app_user
+      where company_id = ${actor.companyId}
+        and id = ${assigneeId}
+        and status = 'active'`.execute(db)
     if (rows.length === 0) throw refuse('notFound')
   }
   await assignRow(db, actor.companyId, id, assigneeId)

@@ -42,17 +42,35 @@ type Known = {
   hasRow: boolean
 }
 
-/** Money that names its bill and came past PayPal's invoice, which asks for it still (recordable_lines). */
+/**
+ * Money that names its bill and came past PayPal's invoice, which asks for it still
+ * (recordable_lines).
+ */
 const linesOf = ({ companyId, accountId }: AccountRef) => sql<Line>`
-  select b.id as bill_id, b.currency, b.provider_invoice_id as invoice_id, r.transaction_id, r.row_id, r.amount_minor
-  from recordable_lines(${companyId}, array(select id from bill
-    where company_id = ${companyId} and account_id = ${accountId} and covered_minor > 0 and operation_id is null)) r
+  select b.id as bill_id, b.currency, b.provider_invoice_id as invoice_id, r.transaction_id,
+    r.row_id, r.amount_minor
+  from recordable_lines(
+    ${companyId},
+    array(
+      select id
+      from bill
+      where company_id = ${companyId}
+        and account_id = ${accountId}
+        and covered_minor > 0
+        and operation_id is null
+    )
+  ) r
   join bill b on b.company_id = ${companyId} and b.id = r.bill_id where r.record = 'byItself'`
 
 /** At random: invoices that cannot be recorded on just now must not keep all others waiting. */
-const someOf = (ref: AccountRef) => sql<Line>`${linesOf(ref)} order by random() limit ${mostAtOnce}`
+const someOf = (ref: AccountRef) => sql<Line>`${linesOf(ref)}
+order by random()
+limit ${mostAtOnce}`
 
-/** Call it after rows were matched. Most accounts have nothing of the kind, and then there is no job. */
+/**
+ * Call it after rows were matched. Most accounts have nothing of the kind, and then
+ * there is no job.
+ */
 export async function wantRecording(db: Db, jobs: Jobs, ref: AccountRef): Promise<void> {
   if (!(await readSettings(db, ref.companyId)).reconciliation.recordMatches) return
   const { rows } = await sql`${linesOf(ref)} limit 1`.execute(db)
@@ -61,8 +79,8 @@ export async function wantRecording(db: Db, jobs: Jobs, ref: AccountRef): Promis
 }
 
 /**
- * Whether PayPal's invoice, as it is now, surely does not have the money yet. A payment that we do not know, or one of the same amount whose
- * own row has not come, may be this very one.
+ * Whether PayPal's invoice, as it is now, surely does not have the money yet. A payment that we do
+ * not know, or one of the same amount whose own row has not come, may be this very one.
  */
 export function lacks(
   invoice: Invoice,
@@ -89,8 +107,9 @@ export function lacks(
 }
 
 /**
- * PayPal declined to show this invoice. Nothing is recorded on it then, and the others go on. Whether PayPal got the question, whether it
- * has had enough of them, or whether we may ask at all, concerns all of them, so it is asked again.
+ * PayPal declined to show this invoice. Nothing is recorded on it then, and the others go on.
+ * Whether PayPal got the question, whether it has had enough of them, or whether we may ask at all,
+ * concerns all of them, so it is asked again.
  */
 export const isAboutThisOne = (answer: Outcome<unknown>) =>
   answer.outcome === 'refused' && answer.refusal.by === 'paypal' && answer.refusal.status !== 429
@@ -125,9 +144,12 @@ export const recordingJobs = [
       const { companyId, accountId } = data
       await lockBooks(db, [accountId])
       const billIds = [...new Set(looked.map(({ line }) => line.billId))].sort()
-      await sql`select from bill where company_id = ${companyId} and id = any(${billIds}::uuid[]) order by id for update`.execute(
-        db,
-      )
+      await sql`
+        select
+        from bill
+        where company_id = ${companyId} and id = any(${billIds}::uuid[])
+        order by id
+        for update`.execute(db)
       // What PayPal said just now is taken in first: it may have been paid meanwhile.
       await applyInvoices(
         db,
@@ -158,7 +180,10 @@ export const recordingJobs = [
   ),
 ]
 
-/** Refusals come before anything is written: the bill is not in a state for it, so it stays as it is. */
+/**
+ * Refusals come before anything is written: the bill is not in a state for it, so it stays as it
+ * is.
+ */
 function ifRefused(error: unknown): undefined {
   if (!(error instanceof Refusal)) throw error
 }
@@ -169,10 +194,10 @@ async function knownPayments(
   billIds: Id<'bill'>[],
 ): Promise<Known[]> {
   const { rows } = await sql<Known>`
-    select bill_id, provider_payment_id as payment_id, source, amount_minor, moved_at is not null as has_row
-    from bill_payment where company_id = ${companyId} and bill_id = any(${billIds}::uuid[])`.execute(
-    db,
-  )
+    select bill_id, provider_payment_id as payment_id, source, amount_minor,
+      moved_at is not null as has_row
+    from bill_payment
+    where company_id = ${companyId} and bill_id = any(${billIds}::uuid[])`.execute(db)
   return rows
 }
 

@@ -13,8 +13,8 @@ import { lockBill, noteAct, startBillOperation } from '../bill/bill.ts'
 type Wanted = { billId: Id<'bill'>; transactionId: string; amountMinor: number }
 
 /**
- * Tells PayPal that this row, which explains the bill, paid the invoice, so that the customer is not asked for it again. The caller writes the
- * audit entry.
+ * Tells PayPal that this row, which explains the bill, paid the invoice, so that the customer is
+ * not asked for it again. The caller writes the audit entry.
  */
 export async function recordOnBill(
   db: Db,
@@ -29,18 +29,24 @@ export async function recordOnBill(
     const due = `${bill.currency} ${toDecimal({ currency: bill.currency as Currency, amountMinor: bill.providerDueMinor })}`
     throw refuse('bill.moreThanDue', { due })
   }
-  // The recorded payment stays at PayPal when a match is undone. A new match must not record it a second time.
-  const { rows: recorded } =
-    await sql`select from operation o join paypal_transaction t on t.company_id = o.company_id and t.id = ${transactionId}
-    where o.company_id = ${actor.companyId} and o.bill_id = ${billId} and o.kind = 'recordPayment' and o.state <> 'refused'
+  // The recorded payment stays at PayPal when a match is undone. A new match must not record
+  // it a second time.
+  const { rows: recorded } = await sql`select
+    from operation o
+    join paypal_transaction t on t.company_id = o.company_id and t.id = ${transactionId}
+    where o.company_id = ${actor.companyId}
+      and o.bill_id = ${billId}
+      and o.kind = 'recordPayment'
+      and o.state <> 'refused'
       and o.request->>'note' = t.provider_transaction_id limit 1`.execute(db)
   if (recorded.length > 0) throw refuse('transaction.recordedBefore', { number: bill.number })
   const { rows: lines } = await sql<{ rowId: string; movedAt: string }>`
-    select row_id, moved_at from recordable_lines(${actor.companyId}, array[${billId}::uuid]) where transaction_id = ${transactionId}`.execute(
-    db,
-  )
+    select row_id, moved_at
+    from recordable_lines(${actor.companyId}, array[${billId}::uuid])
+    where transaction_id = ${transactionId}`.execute(db)
   if (!lines[0]) throw refuse('transaction.nothingToRecord')
-  // PayPal's invoice is told the day on which its own balance moved, as everything that counts by day.
+  // PayPal's invoice is told the day on which its own balance moved, as everything that counts by
+  // day.
   const { rowId, movedAt } = lines[0]
   const payment = {
     amountMinor,

@@ -39,11 +39,19 @@ async function paymentOf(
   paymentId: string,
 ): Promise<Payment> {
   const { rows } = await sql<Payment>`
-    select p.id, p.account_id, p.source, p.pending, p.currency, p.amount_minor, p.refunded_minor, p.refunding_minor, p.fee_minor,
-      (select d.id from dispute d where d.company_id = p.company_id and d.payment_id = p.id and d.status <> 'RESOLVED' order by d.opened_at limit 1) as dispute_id
-    from bill_payment p where p.company_id = ${companyId} and p.bill_id = ${billId} and p.id = ${paymentId}`.execute(
-    db,
-  )
+    select p.id, p.account_id, p.source, p.pending, p.currency, p.amount_minor, p.refunded_minor,
+      p.refunding_minor, p.fee_minor,
+      (
+        select d.id
+        from dispute d
+        where d.company_id = p.company_id and d.payment_id = p.id and d.status <> 'RESOLVED'
+        order by d.opened_at
+        limit 1
+      ) as dispute_id
+    from bill_payment p
+    where p.company_id = ${companyId}
+      and p.bill_id = ${billId}
+      and p.id = ${paymentId}`.execute(db)
   if (!rows[0]) throw refuse('notFound')
   return rows[0]
 }
@@ -52,8 +60,9 @@ const leftOf = ({ source, pending, amountMinor, refundedMinor, refundingMinor }:
   source === 'paypal' && !pending ? amountMinor - refundedMinor - refundingMinor : 0
 
 /**
- * A second person is needed from the threshold on, and for every refund in a currency that has none. Earlier refunds of the same bill that had no second person count as well: a large refund
- * in small parts is a large refund.
+ * A second person is needed from the threshold on, and for every refund in a currency that has
+ * none. Earlier refunds of the same bill that had no second person count as well: a large refund in
+ * small parts is a large refund.
  */
 async function thresholdFor(
   db: Db,
@@ -65,14 +74,20 @@ async function thresholdFor(
   const { approval } = await readSettings(db, companyId)
   const threshold =
     approval.refundThresholds.find((line) => line.currency === currency)?.amountMinor ?? null
-  // A currency without a limit is closed, not open: nobody has said how much may go back without a second person.
+  // A currency without a limit is closed, not open: nobody has said how much may go back without
+  // a second person.
   if (threshold === null) return { thresholdMinor: null, approvalNeeded: true }
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(r.amount_minor), 0)::bigint as sum from refund r
-    where r.company_id = ${companyId} and r.bill_id = ${billId} and r.origin = 'paydesk' and r.state in (${literals(askedRefundStates)})
-      and not exists (select from approval a where a.company_id = r.company_id and a.refund_id = r.id and a.kind = 'refund')`.execute(
-    db,
-  )
+    where r.company_id = ${companyId}
+      and r.bill_id = ${billId}
+      and r.origin = 'paydesk'
+      and r.state in (${literals(askedRefundStates)})
+      and not exists (
+        select
+        from approval a
+        where a.company_id = r.company_id and a.refund_id = r.id and a.kind = 'refund'
+      )`.execute(db)
   return {
     thresholdMinor: threshold,
     approvalNeeded: amountMinor + Number(rows[0]?.sum ?? 0) >= threshold,
@@ -187,7 +202,10 @@ const moreThanLeft = (payment: Payment) =>
     left: `${payment.currency} ${toDecimal({ currency: payment.currency, amountMinor: Math.max(0, leftOf(payment)) })}`,
   })
 
-/** Days may have passed until the approval: meanwhile PayPal or a dispute may have taken the money that the refund was to give back. */
+/**
+ * Days may have passed until the approval: meanwhile PayPal or a dispute may have taken the money
+ * that the refund was to give back.
+ */
 export async function assertStillRefundable(
   db: Db,
   companyId: Id<'company'>,
@@ -195,9 +213,11 @@ export async function assertStillRefundable(
 ): Promise<void> {
   const payment = await paymentOf(db, companyId, refund.billId, refund.paymentId)
   const { rows } = await sql<{ others: number }>`
-    select coalesce(sum(amount_minor), 0)::bigint as others from refund where company_id = ${companyId} and payment_id = ${refund.paymentId}
-      and id <> ${refund.id} and state in (${literals(reservingRefundStates)}) and kind <> 'returned'`.execute(
-    db,
-  )
+    select coalesce(sum(amount_minor), 0)::bigint as others
+    from refund
+    where company_id = ${companyId} and payment_id = ${refund.paymentId}
+      and id <> ${refund.id}
+      and state in (${literals(reservingRefundStates)})
+      and kind <> 'returned'`.execute(db)
   assertRefundable({ ...payment, refundingMinor: Number(rows[0]?.others ?? 0) }, refund.amountMinor)
 }

@@ -43,11 +43,16 @@ async function paid(values: Values = {}) {
     currency,
   })
   await t.owner(
-    `update bill set paid_minor = 10000, due_minor = 0, provider_invoice_id = 'INV2-' || id where id = $1`,
+    `update bill
+     set paid_minor = 10000, due_minor = 0, provider_invoice_id = 'INV2-' || id
+     where id = $1`,
     [bill.id],
   )
   const [payment] = await t.owner<{ id: string }>(
-    `insert into bill_payment (company_id, bill_id, account_id, provider_payment_id, source, method, currency, amount_minor, pending, refunded_minor, refunding_minor, fee_minor)
+    `insert into bill_payment (
+       company_id, bill_id, account_id, provider_payment_id, source, method, currency,
+       amount_minor, pending, refunded_minor, refunding_minor, fee_minor
+     )
      values ($1, $2, $3, new_id()::text, $4, '', $5, 10000, $6, $7, $8, $9) returning id`,
     [
       companyId,
@@ -79,7 +84,10 @@ async function paid(values: Values = {}) {
     )
   const dispute = () =>
     t.owner<{ id: string }>(
-      `insert into dispute (company_id, account_id, provider_dispute_id, bill_id, payment_id, status, opened_at, provider_updated_at, raw)
+      `insert into dispute (
+         company_id, account_id, provider_dispute_id, bill_id, payment_id, status, opened_at,
+         provider_updated_at, raw
+       )
        values ($1, $2, new_id()::text, $3, $4, 'OPEN', now(), now(), '{}') returning id`,
       [companyId, accountId, bill.id, paymentId],
     )

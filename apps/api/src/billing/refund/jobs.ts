@@ -18,15 +18,27 @@ type Wanted = {
   listed: boolean
 }
 
-/** Refunds that PayPal's invoice lists and of which we know nothing else, and all refunds that were pending when last seen. */
+/**
+ * Refunds that PayPal's invoice lists and of which we know nothing else, and all refunds that were
+ * pending when last seen.
+ */
 const wantedOf = (companyId: Id<'company'>, billId: Id<'bill'>) => sql<Wanted>`
-  select b.account_id, l.provider_refund_id, l.amount_minor, l.currency, true as listed from bill_refund l
+  select b.account_id, l.provider_refund_id, l.amount_minor, l.currency, true as listed
+  from bill_refund l
   join bill b on b.company_id = l.company_id and b.id = l.bill_id
-  where l.company_id = ${companyId} and l.bill_id = ${billId} and l.source = 'paypal' and b.account_id is not null
+  where l.company_id = ${companyId}
+    and l.bill_id = ${billId}
+    and l.source = 'paypal'
+    and b.account_id is not null
     and not exists (select from refund r where ${isListing} and r.account_id = b.account_id)
   union
-  select r.account_id, r.provider_refund_id, r.amount_minor, r.currency, exists (select from bill_refund l where ${isListing}) as listed
-  from refund r where r.company_id = ${companyId} and r.bill_id = ${billId} and r.state = 'pending' and r.provider_refund_id is not null`
+  select r.account_id, r.provider_refund_id, r.amount_minor, r.currency,
+    exists (select from bill_refund l where ${isListing}) as listed
+  from refund r
+  where r.company_id = ${companyId}
+    and r.bill_id = ${billId}
+    and r.state = 'pending'
+    and r.provider_refund_id is not null`
 
 const AccountData = z.object({ companyId: z.uuid(), accountId: z.uuid() })
 const sweepAccount: JobKind<typeof AccountData> = { name: 'refund.sweepAccount', data: AccountData }
@@ -51,8 +63,8 @@ export const refundJobs = [
           answer.refusal.by === 'paypal' &&
           [403, 404].includes(answer.refusal.status ?? 0)
         ) {
-          // The refund was made elsewhere and is not shown to us, but the invoice lists it, so it is done. One that is not listed stays
-          // pending: it may yet fail.
+          // The refund was made elsewhere and is not shown to us, but the invoice lists it, so it
+          // is done. One that is not listed stays pending: it may yet fail.
           if (listed)
             seen.push({
               ...wanted,
@@ -72,12 +84,15 @@ export const refundJobs = [
         if (onlyListed) await listedRefund(db, { companyId, accountId, billId }, seen)
         else await refundsSeen(db, companyId, accountId, [seen])
       // The bill before its refunds, as everywhere: the update of a refund counts its bill anew.
-      await sql`select from bill where company_id = ${companyId} and id = ${billId} for update`.execute(
-        db,
-      )
-      await sql`update refund set looked_at = now() where company_id = ${companyId} and bill_id = ${billId} and state = 'pending'`.execute(
-        db,
-      )
+      await sql`
+        select
+        from bill
+        where company_id = ${companyId} and id = ${billId}
+        for update`.execute(db)
+      await sql`
+        update refund
+        set looked_at = now()
+        where company_id = ${companyId} and bill_id = ${billId} and state = 'pending'`.execute(db)
     },
   ),
 
@@ -90,7 +105,9 @@ export const refundJobs = [
   }),
   job(sweepAccount, async ({ db, data: { companyId, accountId }, jobs }) => {
     const { rows } = await sql<{ billId: Id<'bill'> }>`
-      select distinct bill_id from refund where company_id = ${companyId} and account_id = ${accountId} and state = 'pending'
+      select distinct bill_id
+      from refund
+      where company_id = ${companyId} and account_id = ${accountId} and state = 'pending'
         and bill_id is not null and provider_refund_id is not null limit 200`.execute(db)
     for (const { billId } of rows)
       await jobs.enqueue(db, readRefunds, { companyId, billId, accountId })

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { billApi } from '@paydesk/contract/billing/bill'
 import { expect, test } from 'vitest'
 import { until } from '../../test/until.ts'
@@ -21,7 +23,9 @@ const paid = async () => {
 type Paid = Awaited<ReturnType<typeof paid>>
 const list = (bill: Paid, id: string, amountMinor: number, source = 'paypal') =>
   t.owner(
-    `insert into bill_refund (company_id, bill_id, provider_refund_id, source, currency, amount_minor, refunded_on)
+    `insert into bill_refund (
+       company_id, bill_id, provider_refund_id, source, currency, amount_minor, refunded_on
+     )
      values ($1, $2, $3, $4, 'USD', $5, '2026-11-01')`,
     [world.operator.companyId, bill.id, id, source, amountMinor],
   )
@@ -40,7 +44,10 @@ const see = (bill: Paid, providerRefundId: string, amountMinor: number) =>
   )
 const records = (bill: Paid) =>
   t.owner<{ id: string; listed: string | null; minor: string }>(
-    `select provider_refund_id as id, listed_as as listed, amount_minor as minor from refund where bill_id = $1 order by created_at, id`,
+    `select provider_refund_id as id, listed_as as listed, amount_minor as minor
+     from refund
+     where bill_id = $1
+     order by created_at, id`,
     [bill.id],
   )
 const refunded = async (bill: Paid) =>
@@ -55,7 +62,8 @@ const refunded = async (bill: Paid) =>
 /** Asks PayPal for the refund that the invoice lists; the simulator shows nothing by these ids. */
 const readListed = async (bill: Paid, id: string) => {
   const { companyId } = world.operator
-  // The job runs twice, for an event and for a look: two workers may both have asked before either writes.
+  // The job runs twice, for an event and for a look: two workers may both have asked
+  // before either writes.
   await t.in(companyId, (db) => t.jobs.enqueue(db, readRefunds, { companyId, billId: bill.id }))
   await t.in(companyId, (db) => t.jobs.enqueue(db, readRefunds, { companyId, billId: bill.id }))
   await until(
@@ -105,8 +113,16 @@ test('a refund that was entered by hand on PayPal’s site and removed again dis
     Number(
       (
         await t.owner<{ n: string }>(
-          `select coalesce(sum(n), 0) as n from (select amount_minor as n from bill_figure where company_id = $1 and kind = 'refunded'
-             union all select amount_minor from bill_figure_delta where company_id = $1 and kind = 'refunded') f`,
+          `select coalesce(sum(n), 0) as n
+           from (
+             select amount_minor as n
+             from bill_figure
+             where company_id = $1 and kind = 'refunded'
+             union all
+             select amount_minor
+             from bill_figure_delta
+             where company_id = $1 and kind = 'refunded'
+           ) f`,
           [world.operator.companyId],
         )
       )[0]?.n,

@@ -31,8 +31,10 @@ export type ToSend = {
 }
 
 /**
- * Sends the refund to PayPal: nothing stands in its way any more. `actor` is the person who asked for it. The operation has the refund's own id,
- * which PayPal gets as the request's id from whichever worker takes it up: a refund that is approved once more after a restore is a repetition.
+ * Sends the refund to PayPal: nothing stands in its way any more. `actor` is the person
+ * who asked for it. The operation has the refund's own id, which PayPal gets as the
+ * request's id from whichever worker takes it up: a refund that is approved once more
+ * after a restore is a repetition.
  */
 export async function startRefund(
   db: Db,
@@ -54,7 +56,9 @@ export async function startRefund(
     where company_id = ${companyId} and id = ${id}`.execute(db)
 }
 
-/** PayPal keeps a request id for 45 days (paypal §2.3): a later repetition would be a second refund. */
+/**
+ * PayPal keeps a request id for 45 days (paypal §2.3): a later repetition would be a second refund.
+ */
 const repeatableMs = 44 * 86_400_000
 
 const subjectOf = (db: Db, { companyId, refundId }: OperationRecord) =>
@@ -67,10 +71,19 @@ const subjectOf = (db: Db, { companyId, refundId }: OperationRecord) =>
       othersMinor: number
     }
   >`
-    select r.id, r.company_id, r.account_id, r.bill_id, r.payment_id, r.amount_minor, r.currency, r.note_to_payer, r.provider_refund_id, r.state,
-      p.provider_payment_id as capture_id, coalesce(p.amount_minor, 0)::bigint as paid_minor,
-      (select coalesce(sum(o.amount_minor), 0)::bigint from refund o where o.company_id = r.company_id and o.payment_id = r.payment_id
-        and o.id <> r.id and o.provider_refund_id is not null and o.state in ('pending', 'completed') and o.kind <> 'returned') as others_minor
+    select r.id, r.company_id, r.account_id, r.bill_id, r.payment_id, r.amount_minor, r.currency,
+      r.note_to_payer, r.provider_refund_id, r.state, p.provider_payment_id as capture_id,
+      coalesce(p.amount_minor, 0)::bigint as paid_minor,
+      (
+        select coalesce(sum(o.amount_minor), 0)::bigint
+        from refund o
+        where o.company_id = r.company_id
+          and o.payment_id = r.payment_id
+          and o.id <> r.id
+          and o.provider_refund_id is not null
+          and o.state in ('pending', 'completed')
+          and o.kind <> 'returned'
+      ) as others_minor
     from refund r left join bill_payment p on p.company_id = r.company_id and p.id = r.payment_id
     where r.company_id = ${companyId} and r.id = ${refundId}`
     .execute(db)
@@ -84,7 +97,8 @@ export const refundSubject: Subject = {
     const refund = await subjectOf(db, operation)
     const { captureId, providerRefundId, amountMinor, currency, noteToPayer } = refund
     return async (mayHaveHappened) => {
-      // An event or the reporting has shown the refund meanwhile: it is done and only has to be read.
+      // An event or the reporting has shown the refund meanwhile: it is done and only has to be
+      // read.
       if (providerRefundId) return read(await client.payments.getRefund(providerRefundId), true)
       if (!captureId)
         return mayHaveHappened
@@ -92,12 +106,14 @@ export const refundSubject: Subject = {
           : { result: 'refused', refusal: gone }
       if (mayHaveHappened && Date.now() - Date.parse(operation.createdAt) > repeatableMs)
         return { result: 'unknown', reason: 'tooOld' }
-      // PayPal may keep request ids apart for each app: a repetition by another app could be a second refund. If the refund was made, an
-      // event or the reporting will show it, and our id on it tells that it is this one.
+      // PayPal may keep request ids apart for each app: a repetition by another app could be a
+      // second refund. If the refund was made, an event or the reporting will show it, and our id
+      // on it tells that it is this one.
       if (mayHaveHappened && operation.otherApp) return { result: 'unknown', reason: 'look' }
       const request = {
         amount: { currency, amountMinor },
-        // This is PayPal's second guard: it refuses an invoice id that was used before (paypal §5.2).
+        // This is PayPal's second guard: it refuses an invoice id that was used before
+        // (paypal §5.2).
         invoiceId: `R-${refund.id}`,
         customId: refund.id,
         ...(noteToPayer && { note: noteToPayer }),
@@ -121,8 +137,9 @@ const gone = {
 }
 
 /**
- * PayPal may not let our app refund what it did not capture itself, such as an invoice's payment (paypal §3.7). It is not known with which of
- * the two words it says so; neither is about the account.
+ * PayPal may not let our app refund what it did not capture itself, such as an invoice's
+ * payment (paypal §3.7). It is not known with which of the two words it says so; neither is
+ * about the account.
  */
 const named = (refusal: Refusal): Refusal =>
   refusal.by === 'paypal' && hasIssue(refusal, 'PERMISSION_DENIED')
@@ -133,8 +150,9 @@ const named = (refusal: Refusal): Refusal =>
 const moneyGone = ['CAPTURE_FULLY_REFUNDED', 'REFUND_AMOUNT_EXCEEDED']
 
 /**
- * What PayPal's answer says about the refund. `othersLeft`: other refunds that PayPal has shown leave enough of the payment for this one.
- * If they do not, PayPal cannot have made it, because it never gives back more than was paid.
+ * What PayPal's answer says about the refund. `othersLeft`: other refunds that PayPal has shown
+ * leave enough of the payment for this one. If they do not, PayPal cannot have made it, because it
+ * never gives back more than was paid.
  */
 export function read(
   outcome: Outcome<Refund>,
@@ -144,13 +162,14 @@ export function read(
   if (outcome.outcome === 'done') return { result: 'done', refund: outcome.value }
   if (outcome.outcome === 'unknown') return { result: 'unknown', reason: outcome.reason }
   const refusal = named(outcome.refusal)
-  // The refund's own invoice id or request id is used up: a call of ours whose answer was lost may have made the refund. It cannot be looked
-  // up without PayPal's id; an event or the reporting will show it, or two people settle it (settle.ts).
+  // The refund's own invoice id or request id is used up: a call of ours whose answer was lost may
+  // have made the refund. It cannot be looked up without PayPal's id; an event or the reporting
+  // will show it, or two people settle it (settle.ts).
   if (mayMeanDone(refusal)) return { result: 'unknown', reason: 'duplicate' }
   if (mayHaveHappened && othersLeft && hasIssue(refusal, ...moneyGone))
     return { result: 'unknown', reason: 'duplicate' }
-  // These refusals come before PayPal looks at the call, so they say nothing about the earlier one. Any other refusal is that call's
-  // answer.
+  // These refusals come before PayPal looks at the call, so they say nothing about the earlier one.
+  // Any other refusal is that call's answer.
   const turnedAway =
     refusal.by !== 'paypal' ||
     refusal.status === 401 ||
@@ -192,7 +211,13 @@ async function finish(
     await wantRefresh(db, jobs, companyId, refund.billId)
   } else if (settled.state === 'refused' && !refund.providerRefundId) {
     const { code, detail } = settled
-    await sql`update refund set state = 'refused', failure = ${toJsonb({ code, detail })}::jsonb, finished_at = now(), listed_as = null, version = version + 1
+    await sql`
+      update refund
+      set state = 'refused',
+        failure = ${toJsonb({ code, detail })}::jsonb,
+        finished_at = now(),
+        listed_as = null,
+        version = version + 1
       where company_id = ${companyId} and id = ${refundId}`.execute(db)
     await entry('operationRefused', { code, detail })
     await tellNotRefunded(db, companyId, refund.id, `${code} ${detail}`.trim())
@@ -214,11 +239,25 @@ async function writeDone(
 ): Promise<void> {
   const seen = fromRefund(told)
   // PayPal showed the refund before we knew that it is ours: the two records become one.
-  await sql`delete from refund where company_id = ${companyId} and account_id = ${accountId} and provider_refund_id = ${told.id}
-    and id <> ${id} and origin = 'paypal'`.execute(db)
-  await sql`update refund set provider_refund_id = ${told.id}, failure = null, looked_at = now(), version = version + 1,
-      state = case when state in (${literals(endedRefundStates)}) then state else ${seen?.state ?? 'pending'} end,
+  await sql`
+    delete from refund
+    where company_id = ${companyId}
+      and account_id = ${accountId}
+      and provider_refund_id = ${told.id}
+      and id <> ${id} and origin = 'paypal'`.execute(db)
+  await sql`
+    update refund
+    set provider_refund_id = ${told.id},
+      failure = null,
+      looked_at = now(),
+      version = version + 1,
+      state = case
+        when state in (${literals(endedRefundStates)}) then state
+        else ${seen?.state ?? 'pending'}
+      end,
       listed_as = case when ${seen?.state ?? 'pending'} = 'failed' then null else listed_as end,
-      finished_at = case when ${seen?.state ?? 'pending'} <> 'pending' then coalesce(finished_at, now()) end
+      finished_at = case
+        when ${seen?.state ?? 'pending'} <> 'pending' then coalesce(finished_at, now())
+      end
     where company_id = ${companyId} and id = ${id}`.execute(db)
 }

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { refundApi } from '@paydesk/contract/billing/refund'
 import { beforeAll, expect, test } from 'vitest'
 import { refundRecords } from '../../test/input/refundInputs.ts'
@@ -21,12 +23,18 @@ beforeAll(async () => {
       }),
     )
   await t.owner(
-    `insert into company_setting (company_id, tabs, updated_by) values ($1, '{"approval": {"refundThresholds": [{"currency": "USD", "amountMinor": 100000000}]}}', '')`,
+    `insert into company_setting (company_id, tabs, updated_by)
+     values (
+       $1, '{"approval": {"refundThresholds": [{"currency": "USD", "amountMinor": 100000000}]}}',
+       ''
+     )`,
     [owner.companyId],
   )
 })
 
-/** A client that does not give up over a stale version: it reads the bill again, as a person would. */
+/**
+ * A client that does not give up over a stale version: it reads the bill again, as a person would.
+ */
 async function refund(
   user: TestUser,
   billId: string,
@@ -55,7 +63,8 @@ test(`Σ refunds ≤ captured: ${clients} clients at once, ${captures} captures`
       caller: owner,
       mark: '',
     })
-    // Each payment is of 10.00: most parts fit once or twice, never all of them, and PayPal refunds a part meanwhile.
+    // Each payment is of 10.00: most parts fit once or twice, never all of them, and PayPal refunds
+    // a part meanwhile.
     const amount = [70, 333, 501, 1000][round % 4] as number
     const [bill] = await t.owner<{ account: string; capture: string }>(
       'select account_id as account, provider_payment_id as capture from bill_payment where id = $1',
@@ -81,8 +90,14 @@ test(`Σ refunds ≤ captured: ${clients} clients at once, ${captures} captures`
       new Set(answers.filter((one) => one !== 'ok' && one !== 'elsewhere')).size,
     ).toBeLessThanOrEqual(1)
     const [sums] = await t.owner<{ ours: string; counted: string; amount: string }>(
-      `select (select coalesce(sum(amount_minor), 0) from refund where payment_id = $1 and origin = 'paydesk') as ours,
-         refunded_minor + refunding_minor as counted, amount_minor as amount from bill_payment where id = $1`,
+      `select (
+         select coalesce(sum(amount_minor), 0)
+         from refund
+         where payment_id = $1 and origin = 'paydesk'
+       ) as ours,
+         refunded_minor + refunding_minor as counted, amount_minor as amount
+       from bill_payment
+       where id = $1`,
       [paymentId],
     )
     const ours = Number(sums?.ours)

@@ -8,7 +8,8 @@ import { until } from '../../test/until.ts'
 import { billWorld, dataOf } from '../../test/world/billWorld.ts'
 import { refundsSeen } from './refund.ts'
 
-// About refunds by the API; restricted.test.ts is about an app that may not make them. The fee is known at once from the capture.
+// About refunds by the API; restricted.test.ts is about an app that may not make them. The fee is
+// known at once from the capture.
 const world = billWorld({}, { invoiceRefund: 'allowed', invoiceCapture: 'shown' })
 const { t, becomes, becomesSoon, sent, pay } = world
 let finance: TestUser
@@ -55,7 +56,10 @@ const madeAtPayPal = async (captureId: string) => {
     .flatMap(({ effects }) => effects)
     .flatMap((effect) => (effect.startsWith('refund.created ') ? [effect.slice(15)] : []))
   const rows = await t.owner<{ id: string }>(
-    `select r.provider_refund_id as id from refund r join bill_payment p on p.id = r.payment_id where p.provider_payment_id = $1 and r.provider_refund_id is not null`,
+    `select r.provider_refund_id as id
+     from refund r
+     join bill_payment p on p.id = r.payment_id
+     where p.provider_payment_id = $1 and r.provider_refund_id is not null`,
     [captureId],
   )
   return ids.filter((id) => rows.some((row) => row.id === id))
@@ -135,7 +139,9 @@ describe.concurrent('a lost answer never makes a second refund', () => {
 const toldNotRefunded = async (billId: string) =>
   (
     await t.owner<{ id: string }>(
-      `select user_id as id from notice where kind = 'billRefused' and data ->> 'billId' = $1 and data ->> 'what' = 'refund'`,
+      `select user_id as id
+       from notice
+       where kind = 'billRefused' and data ->> 'billId' = $1 and data ->> 'what' = 'refund'`,
       [billId],
     )
   ).map(({ id }) => id)
@@ -216,7 +222,10 @@ describe('above the threshold', () => {
       permissions: ['ApproveRefund', 'RefundPayPalBill', 'ViewAllPayPalBill'],
     })
     await t.owner(
-      `insert into company_setting (company_id, tabs, updated_by) values ($1, '{"approval": {"refundThresholds": [{"currency": "USD", "amountMinor": 5000}]}}', '')
+      `insert into company_setting (company_id, tabs, updated_by)
+       values (
+         $1, '{"approval": {"refundThresholds": [{"currency": "USD", "amountMinor": 5000}]}}', ''
+       )
        on conflict (company_id) do update set tabs = excluded.tabs`,
       [companyId],
     )
@@ -324,7 +333,9 @@ describe('above the threshold', () => {
     dataOf(await ask(bill, 6000))
     const [first] = (await waiting(approver)).filter(({ billId }) => billId === bill.id)
     await t.owner(
-      `update app_user set approval_limits = '[{"currency": "USD", "amountMinor": 5999}]' where id = $1`,
+      `update app_user
+       set approval_limits = '[{"currency": "USD", "amountMinor": 5999}]'
+       where id = $1`,
       [approver.userId],
     )
     expect((await waiting(approver)).find(({ id }) => id === first?.id)?.obstacle).toBe('limit')

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { refundApi } from '@paydesk/contract/billing/refund'
 import { expect, test } from 'vitest'
 import { make } from '../../test/make.ts'

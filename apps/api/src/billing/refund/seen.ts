@@ -36,7 +36,10 @@ const stateOf: Record<string, SeenRefund['state'] | undefined> = {
   CANCELLED: 'failed',
 }
 
-/** Reads PayPal's own record of a refund; its link `up` names the capture (paypal §7.2). Undefined: the record does not say enough. */
+/**
+ * Reads PayPal's own record of a refund; its link `up` names the capture (paypal §7.2). Undefined:
+ * the record does not say enough.
+ */
 export function fromRefund(refund: Refund): SeenRefund | undefined {
   const state = stateOf[refund.status]
   if (!state || !refund.amount) return undefined
@@ -61,7 +64,10 @@ export type ReportedRow = {
   customField: string
 }
 
-/** Reads a row of PayPal's reporting (T1107, T1106, T1201 …); undefined if the row is no refund or reversal. */
+/**
+ * Reads a row of PayPal's reporting (T1107, T1106, T1201 …); undefined if the row is no
+ * refund or reversal.
+ */
 export function fromTransaction(row: ReportedRow): SeenRefund | undefined {
   const rowClass = classOf(row.eventCode, row.grossMinor)
   if (!backClasses.includes(rowClass) || row.grossMinor === 0) return undefined
@@ -80,8 +86,9 @@ export function fromTransaction(row: ReportedRow): SeenRefund | undefined {
 type Row = Omit<SeenRefund, 'billId'> & { paymentId: string | null; billId: Id<'bill'> | null }
 
 /**
- * Makes or updates the records of refunds and reversals that PayPal shows, and what they leave of their payments, exactly once however
- * often they are shown. Our own refunds are recognised by the id that we gave them, even if PayPal's answer to us was lost.
+ * Makes or updates the records of refunds and reversals that PayPal shows, and what they leave of
+ * their payments, exactly once however often they are shown. Our own refunds are recognised by the
+ * id that we gave them, even if PayPal's answer to us was lost.
  */
 export async function refundsSeen(
   db: Db,
@@ -98,30 +105,49 @@ export async function refundsSeen(
   const billIds = [...new Set(rows.flatMap(({ billId }) => billId ?? []))].sort()
   // The bills are locked before their payments and refunds, as everywhere, and always in one order.
   const { rows: bills } = await sql<{ id: string; ownerId: Id<'user'> }>`
-    select id, owner_id from bill where company_id = ${companyId} and id = any(${billIds}) order by id for update`.execute(
-    db,
-  )
+    select id, owner_id
+    from bill
+    where company_id = ${companyId} and id = any(${billIds})
+    order by id
+    for update`.execute(db)
   const told = toJsonb(rows)
   await adopt(db, companyId, accountId, told)
   const settled = await settledOf(db, companyId, accountId, rows)
   if (!onlyListed) await nameListed(db, companyId, accountId, rows)
   const { rows: changed } = await sql<Changed>`
-    insert into refund as r (company_id, account_id, bill_id, payment_id, provider_refund_id, origin, kind, currency, amount_minor, state, finished_at)
-    select ${companyId}, ${accountId}, t."billId", t."paymentId", t."providerRefundId", 'paypal', t.kind, t.currency, t."amountMinor", t.state,
-      case when t.state <> 'pending' then now() end
-    from (select distinct on (x."providerRefundId") * from jsonb_to_recordset(${told}::jsonb) as x ("providerRefundId" text, "billId" uuid, "paymentId" uuid, kind text,
-      currency text, "amountMinor" bigint, state text) order by x."providerRefundId", x.state = 'pending') t
+    insert into refund as r (
+      company_id, account_id, bill_id, payment_id, provider_refund_id, origin, kind, currency,
+      amount_minor, state, finished_at
+    )
+    select ${companyId}, ${accountId}, t."billId", t."paymentId", t."providerRefundId", 'paypal',
+      t.kind, t.currency, t."amountMinor", t.state, case when t.state <> 'pending' then now() end
+    from (
+      select distinct on (x."providerRefundId") *
+      from jsonb_to_recordset(${told}::jsonb) as x (
+        "providerRefundId" text, "billId" uuid, "paymentId" uuid, kind text, currency text,
+        "amountMinor" bigint, state text
+      )
+      order by x."providerRefundId", x.state = 'pending'
+    ) t
     on conflict (company_id, account_id, provider_refund_id) do update set
-      state = case when r.state in (${literals(endedRefundStates)}) and r.settled is null then r.state else excluded.state end, settled = null,
-      payment_id = coalesce(r.payment_id, excluded.payment_id), bill_id = coalesce(r.bill_id, excluded.bill_id), kind = excluded.kind,
+      state = case
+        when r.state in (${literals(endedRefundStates)}) and r.settled is null then r.state
+        else excluded.state
+      end,
+      settled = null,
+      payment_id = coalesce(r.payment_id, excluded.payment_id),
+      bill_id = coalesce(r.bill_id, excluded.bill_id),
+      kind = excluded.kind,
       failure = case when excluded.state = 'completed' then null else r.failure end,
       listed_as = case when excluded.state = 'failed' then null else r.listed_as end,
-      finished_at = case when excluded.state <> 'pending' then coalesce(r.finished_at, now()) end, version = r.version + 1
-    where (r.state <> excluded.state and r.state not in (${literals(endedRefundStates)})) or r.settled is not null
-      or (r.payment_id is null and excluded.payment_id is not null) or (r.bill_id is null and excluded.bill_id is not null)
-    returning id, bill_id, payment_id, origin, kind, state, amount_minor, currency, (xmax = 0) as fresh`.execute(
-    db,
-  )
+      finished_at = case when excluded.state <> 'pending' then coalesce(r.finished_at, now()) end,
+      version = r.version + 1
+    where (r.state <> excluded.state and r.state not in (${literals(endedRefundStates)}))
+      or r.settled is not null
+      or (r.payment_id is null and excluded.payment_id is not null)
+      or (r.bill_id is null and excluded.bill_id is not null)
+    returning id, bill_id, payment_id, origin, kind, state, amount_minor, currency,
+      (xmax = 0) as fresh`.execute(db)
   await recountRefunds(db, companyId, [
     ...new Set(rows.flatMap(({ paymentId }) => paymentId ?? [])),
   ])
@@ -137,7 +163,10 @@ export async function refundsSeen(
   return { changed: changed.length, billIds }
 }
 
-/** Refunds of ours among these about which two people have decided, and PayPal had not shown anything until now. */
+/**
+ * Refunds of ours among these about which two people have decided, and PayPal had not shown
+ * anything until now.
+ */
 async function settledOf(
   db: Db,
   companyId: Id<'company'>,
@@ -145,14 +174,19 @@ async function settledOf(
   rows: Row[],
 ): Promise<Map<string, string>> {
   const { rows: found } = await sql<{ id: string; settled: string }>`
-    select id, settled from refund where company_id = ${companyId} and account_id = ${accountId} and settled is not null
-      and provider_refund_id = any(${rows.map(({ providerRefundId }) => providerRefundId)}::text[])`.execute(
-    db,
-  )
+    select id, settled
+    from refund
+    where company_id = ${companyId} and account_id = ${accountId} and settled is not null
+      and provider_refund_id = any(
+        ${rows.map(({ providerRefundId }) => providerRefundId)}::text[]
+      )`.execute(db)
   return new Map(found.map(({ id, settled }) => [id, settled]))
 }
 
-/** People decided otherwise than it was. PayPal is right: the record says so already, and everyone who has to know is told. */
+/**
+ * People decided otherwise than it was. PayPal is right: the record says so already, and everyone
+ * who has to know is told.
+ */
 async function tellContradiction(
   db: Db,
   companyId: Id<'company'>,
@@ -164,9 +198,9 @@ async function tellContradiction(
   const data = { amountMinor, currency, happened: state !== 'failed' }
   await addEntry(db, companyId, billId, { source: 'paypal', kind: 'settleContradicted', data })
   const { rows } = await sql<{ number: string; customerName: string }>`
-    select number, customer_name from bill where company_id = ${companyId} and id = ${billId}`.execute(
-    db,
-  )
+    select number, customer_name
+    from bill
+    where company_id = ${companyId} and id = ${billId}`.execute(db)
   await tellHolders(db, companyId, 'ApproveRefund', {
     kind: 'billProblem',
     choice: 'approvalAsked',
@@ -213,7 +247,10 @@ async function tellBill(
   }
 }
 
-/** Finds each refund's payment: by the capture's id, by an earlier record of the refund, or as the bill's only PayPal payment. */
+/**
+ * Finds each refund's payment: by the capture's id, by an earlier record of the refund, or as the
+ * bill's only PayPal payment.
+ */
 async function withPayments(
   db: Db,
   companyId: Id<'company'>,
@@ -221,21 +258,34 @@ async function withPayments(
   seen: SeenRefund[],
 ): Promise<Row[]> {
   const captureIds = seen.map(({ captureId }) => captureId)
-  // A payment that came past the invoice and was recorded on it stands there under another id; the row's own id is its note. One that was recorded on several bills does not say whose money went back: a person does.
+  // A payment that came past the invoice and was recorded on it stands there under another id; the
+  // row's own id is its note. One that was recorded on several bills does not say whose money went
+  // back: a person does.
   const { rows: payments } = await sql<{
     id: string
     billId: Id<'bill'>
     providerPaymentId: string
     alone: boolean
   }>`
-    select id, bill_id, provider_payment_id, count(*) over (partition by bill_id) = 1 as alone from bill_payment
-    where company_id = ${companyId} and source = 'paypal' and (
-      (account_id = ${accountId} and provider_payment_id = any(${captureIds}))
-      or bill_id = any(${seen.flatMap(({ billId, captureId }) => (captureId ? [] : (billId ?? [])))}))
+    select id, bill_id, provider_payment_id, count(*) over (partition by bill_id) = 1 as alone
+    from bill_payment
+    where company_id = ${companyId}
+      and source = 'paypal'
+      and (
+        (account_id = ${accountId} and provider_payment_id = any(${captureIds}))
+        or bill_id = any(
+          ${seen.flatMap(({ billId, captureId }) => (captureId ? [] : (billId ?? [])))}
+        )
+      )
     union all
     select id, bill_id, note, false from (
-      select p.id, p.bill_id, p.note, count(*) over (partition by p.note) as bills from bill_payment p
-      where p.company_id = ${companyId} and p.account_id = ${accountId} and p.source = 'external' and p.note <> '' and p.note = any(${captureIds})
+      select p.id, p.bill_id, p.note, count(*) over (partition by p.note) as bills
+      from bill_payment p
+      where p.company_id = ${companyId}
+        and p.account_id = ${accountId}
+        and p.source = 'external'
+        and p.note <> ''
+        and p.note = any(${captureIds})
     ) recorded where bills = 1`.execute(db)
   const { rows: known } = await sql<{
     providerRefundId: string | null
@@ -243,7 +293,9 @@ async function withPayments(
     billId: Id<'bill'> | null
     paymentId: string | null
   }>`
-    select id, provider_refund_id, bill_id, payment_id from refund where company_id = ${companyId} and account_id = ${accountId}
+    select id, provider_refund_id, bill_id, payment_id
+    from refund
+    where company_id = ${companyId} and account_id = ${accountId}
       and (provider_refund_id = any(${seen.map(({ providerRefundId }) => providerRefundId)})
         or id::text = any(${seen.map(({ customId }) => customId ?? '')}))`.execute(db)
   return seen.map((row) => {
@@ -262,41 +314,69 @@ async function withPayments(
   })
 }
 
-/** A refund that only an invoice listed, under another id (listed.ts), is now shown under its own id: the record takes that id. */
+/**
+ * A refund that only an invoice listed, under another id (listed.ts), is now shown under its own
+ * id: the record takes that id.
+ */
 async function nameListed(
   db: Db,
   companyId: Id<'company'>,
   accountId: Id<'paypalAccount'>,
   rows: Row[],
 ): Promise<void> {
-  const onlyListed = sql`r.company_id = ${companyId} and r.account_id = ${accountId} and r.origin = 'paypal' and r.listed_as = r.provider_refund_id`
+  const onlyListed = sql`r.company_id = ${companyId}
+    and r.account_id = ${accountId}
+    and r.origin = 'paypal'
+    and r.listed_as = r.provider_refund_id`
   // PayPal shows the refund by the listed id itself: that id was its own all along.
   await sql`update refund r set listed_as = null where ${onlyListed}
-    and r.provider_refund_id = any(${rows.map(({ providerRefundId }) => providerRefundId)}::text[])`.execute(
-    db,
-  )
+    and r.provider_refund_id = any(
+      ${rows.map(({ providerRefundId }) => providerRefundId)}::text[]
+    )`.execute(db)
   const shown = rows.filter(
     ({ kind, state, billId }) => billId && kind === 'refund' && state !== 'failed',
   )
   const { rows: listed } = await sql<{ billId: Id<'bill'> }>`
-    select r.bill_id from refund r where ${onlyListed} and r.bill_id = any(${shown.map(({ billId }) => billId)}::uuid[])`.execute(
-    db,
-  )
+    select r.bill_id
+    from refund r
+    where ${onlyListed}
+      and r.bill_id = any(${shown.map(({ billId }) => billId)}::uuid[])`.execute(db)
   for (const { billId, providerRefundId, amountMinor, currency } of shown)
     if (listed.some((one) => one.billId === billId))
       await sql`
-        update refund set provider_refund_id = ${providerRefundId}, version = version + 1 where company_id = ${companyId} and id = (
-          select r.id from refund r where ${onlyListed} and r.bill_id = ${billId} and r.currency = ${currency} and r.amount_minor = ${amountMinor}
-            and not exists (select from refund k where k.company_id = ${companyId} and k.account_id = ${accountId}
-              and k.provider_refund_id = ${providerRefundId})
-            and not exists (select from bill_refund l where l.company_id = ${companyId} and l.bill_id = ${billId}
-              and l.provider_refund_id = ${providerRefundId})
-          order by r.created_at, r.id limit 1)`.execute(db)
+        update refund
+        set provider_refund_id = ${providerRefundId}, version = version + 1
+        where company_id = ${companyId}
+          and id = (
+            select r.id
+            from refund r
+            where ${onlyListed}
+              and r.bill_id = ${billId}
+              and r.currency = ${currency}
+              and r.amount_minor = ${amountMinor}
+              and not exists (
+                select
+                from refund k
+                where k.company_id = ${companyId}
+                  and k.account_id = ${accountId}
+                  and k.provider_refund_id = ${providerRefundId}
+              )
+              and not exists (
+                select
+                from bill_refund l
+                where l.company_id = ${companyId}
+                  and l.bill_id = ${billId}
+                  and l.provider_refund_id = ${providerRefundId}
+              )
+            order by r.created_at, r.id
+            limit 1
+          )`.execute(db)
 }
 
 /**
- * Gives PayPal's id to our own refunds whose answer has not come (or was lost) and which PayPal shows all the same; also where two people
- * settled one under another id, which nobody could look up.
+ * Gives PayPal's id to our own refunds whose answer has not come (or was lost) and which
+ * PayPal shows all the same; also where two people settled one under another id, which
+ * nobody could look up.
  */
 async function adopt(
   db: Db,
@@ -304,14 +384,27 @@ async function adopt(
   accountId: Id<'paypalAccount'>,
   told: string,
 ): Promise<void> {
-  const ours = sql`r.company_id = ${companyId} and r.account_id = ${accountId} and r.origin = 'paydesk' and r.id::text = t."customId"
-    and (r.provider_refund_id is null or (r.settled is not null and r.provider_refund_id <> t."providerRefundId"))`
-  const rows = sql`jsonb_to_recordset(${told}::jsonb) as t ("providerRefundId" text, "customId" text)`
-  await sql`delete from refund f using ${rows} where f.company_id = ${companyId} and f.account_id = ${accountId}
-    and f.provider_refund_id = t."providerRefundId" and f.origin = 'paypal' and exists (select from refund r where ${ours})`.execute(
-    db,
-  )
-  await sql`update refund r set provider_refund_id = t."providerRefundId" from ${rows} where ${ours}`.execute(
-    db,
-  )
+  const ours = sql`r.company_id = ${companyId}
+      and r.account_id = ${accountId}
+      and r.origin = 'paydesk'
+      and r.id::text = t."customId"
+    and (
+      r.provider_refund_id is null
+      or (r.settled is not null and r.provider_refund_id <> t."providerRefundId")
+    )`
+  const rows = sql`jsonb_to_recordset(${told}::jsonb) as t (
+    "providerRefundId" text, "customId" text
+  )`
+  await sql`
+    delete from refund f
+    using ${rows}
+    where f.company_id = ${companyId} and f.account_id = ${accountId}
+      and f.provider_refund_id = t."providerRefundId"
+    and f.origin = 'paypal'
+    and exists (select from refund r where ${ours})`.execute(db)
+  await sql`
+    update refund r
+    set provider_refund_id = t."providerRefundId"
+    from ${rows}
+    where ${ours}`.execute(db)
 }

@@ -61,8 +61,12 @@ const decide = (
   t.as(user as TestUser).call(approvalApi[name], { params: { id }, body: { version, note: 'ok' } })
 const state = async ({ refundId, paymentId }: { refundId: string; paymentId: string }) => {
   const [row] = await t.owner<object>(
-    `select r.state, r.settled, o.state as operation, p.refunded_minor::int as refunded, p.refunding_minor::int as refunding
-     from refund r join operation o on o.id = r.operation_id join bill_payment p on p.id = r.payment_id where r.id = $1 and p.id = $2`,
+    `select r.state, r.settled, o.state as operation, p.refunded_minor::int as refunded,
+       p.refunding_minor::int as refunding
+     from refund r
+     join operation o on o.id = r.operation_id
+     join bill_payment p on p.id = r.payment_id
+     where r.id = $1 and p.id = $2`,
     [refundId, paymentId],
   )
   return row
@@ -105,7 +109,9 @@ test('at the simulator: an answer lost for good; PayPal’s id is looked up, ano
       : undefined,
   )
   await t.owner(
-    `update operation set unknown_since = now() - interval '1 hour', due_at = now() + interval '1 day' where refund_id = $1`,
+    `update operation
+     set unknown_since = now() - interval '1 hour', due_at = now() + interval '1 day'
+     where refund_id = $1`,
     [refundId],
   )
   const of = { billId: bill.id, refundId, paymentId: payment.id }
@@ -175,7 +181,11 @@ test('did not happen: one says so, another confirms, and only then is the reserv
     expect.arrayContaining(['settleAsked', 'settleApproved']),
   )
   const audited = await t.owner<{ action: string; actor: string }>(
-    `select action, actor_id as actor from audit_entry where company_id = $1 and action in ('bill.settleRefund', 'approval.approve') order by seq desc limit 2`,
+    `select action, actor_id as actor
+     from audit_entry
+     where company_id = $1 and action in ('bill.settleRefund', 'approval.approve')
+     order by seq desc
+     limit 2`,
     [companyId],
   )
   expect(audited).toEqual([
@@ -195,7 +205,9 @@ test('the table itself refuses that anybody confirms their own proposal', async 
   const { id } = await waiting(refund.billId)
   await expect(
     t.owner(
-      `update approval set state = 'approved', decided_by = requested_by, decided_at = now() where id = $1`,
+      `update approval
+       set state = 'approved', decided_by = requested_by, decided_at = now()
+       where id = $1`,
       [id],
     ),
   ).rejects.toThrow(/approval_by_another/)
@@ -229,7 +241,9 @@ test('a person whose limit the amount exceeds cannot confirm, and nobody without
     permissions: ['ApproveRefund', 'ViewAllPayPalBill'],
   })
   await t.owner(
-    `update app_user set approval_limits = '[{"currency": "USD", "amountMinor": 499}]' where id = $1`,
+    `update app_user
+     set approval_limits = '[{"currency": "USD", "amountMinor": 499}]'
+     where id = $1`,
     [small.userId],
   )
   const approval = await waiting(refund.billId)

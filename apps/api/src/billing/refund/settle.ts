@@ -17,10 +17,21 @@ import { askApproval } from '../approval/approval.ts'
 import { addEntry, announceBill, readBill, recountRefunds } from '../bill/bill.ts'
 import { fromRefund, type SeenRefund } from './seen.ts'
 
-/** A refund of ours that PayPal has neither shown nor refused since its answer was lost, long enough to be settled by people. */
-const isUnknown = sql`r.origin = 'paydesk' and r.state = 'sending' and r.provider_refund_id is null and exists (
-  select from operation o where o.company_id = r.company_id and o.id = r.operation_id and o.state = 'unknown'
-    and o.unknown_since < now() - make_interval(mins => ${sql.lit(settleAfterMinutes)}))`
+/**
+ * A refund of ours that PayPal has neither shown nor refused since its answer was lost, long enough
+ * to be settled by people.
+ */
+const isUnknown = sql`r.origin = 'paydesk'
+  and r.state = 'sending'
+  and r.provider_refund_id is null
+  and exists (
+    select
+    from operation o
+    where o.company_id = r.company_id
+      and o.id = r.operation_id
+      and o.state = 'unknown'
+      and o.unknown_since < now() - make_interval(mins => ${sql.lit(settleAfterMinutes)})
+  )`
 
 type Unknown = {
   id: Id<'refund'>
@@ -39,7 +50,8 @@ async function unknownRefund(
   id: string,
 ): Promise<Unknown> {
   const { rows } = await sql<Unknown & { unknown: boolean }>`
-    select r.id, r.account_id, r.payment_id, r.operation_id, r.currency, r.amount_minor, p.provider_payment_id as capture_id, ${isUnknown} as unknown
+    select r.id, r.account_id, r.payment_id, r.operation_id, r.currency, r.amount_minor,
+      p.provider_payment_id as capture_id, ${isUnknown} as unknown
     from refund r left join bill_payment p on p.company_id = r.company_id and p.id = r.payment_id
     where r.company_id = ${companyId} and r.bill_id = ${billId} and r.id = ${id}`.execute(db)
   if (!rows[0]) throw refuse('notFound')
@@ -51,8 +63,9 @@ export type Proposal = { happened: boolean; providerRefundId?: string | undefine
 type Side = { pool: pg.Pool; outside: Outside }
 
 /**
- * One person says what became of the refund. If it happened, its id at PayPal is looked up: a refund that PayPal shows must be this one. One
- * that PayPal does not show to our app is left to the second person.
+ * One person says what became of the refund. If it happened, its id at PayPal is looked up: a
+ * refund that PayPal shows must be this one. One that PayPal does not show to our app is left to
+ * the second person.
  */
 export async function proposeSettlement(
   { pool, outside }: Side,
@@ -74,9 +87,8 @@ export async function proposeSettlement(
   })
   const shown = begun.client && (await shownRefund(begun.client, providerRefundId))
   return inCompany(pool, companyId, async (db) => {
-    await sql`select from bill where company_id = ${companyId} and id = ${billId} for update`.execute(
-      db,
-    )
+    await sql`
+      select from bill where company_id = ${companyId} and id = ${billId} for update`.execute(db)
     const refund = await unknownRefund(db, companyId, billId, refundId)
     if (happened) await assertFits(db, companyId, refund, providerRefundId, shown)
     const bill = await readBill(db, actor, billId)
@@ -125,9 +137,18 @@ async function assertFits(
   shown: SeenRefund | undefined,
 ) {
   const { rows: taken } = await sql`
-    select from refund where company_id = ${companyId} and account_id = ${refund.accountId} and provider_refund_id = ${providerRefundId}
-      and id <> ${refund.id} and (origin = 'paydesk' or payment_id is distinct from ${refund.paymentId}
-        or amount_minor <> ${refund.amountMinor} or currency <> ${refund.currency})`.execute(db)
+    select
+    from refund
+    where company_id = ${companyId}
+      and account_id = ${refund.accountId}
+      and provider_refund_id = ${providerRefundId}
+      and id <> ${refund.id}
+      and (
+        origin = 'paydesk'
+        or payment_id is distinct from ${refund.paymentId}
+        or amount_minor <> ${refund.amountMinor}
+        or currency <> ${refund.currency}
+      )`.execute(db)
   const fits =
     !shown ||
     (shown.amountMinor === refund.amountMinor &&
@@ -139,8 +160,9 @@ async function assertFits(
 }
 
 /**
- * The second person has confirmed: the refund counts as made or as not made, and the call that nobody knows of is over, so it is never
- * repeated. If PayPal shows the contrary later, PayPal is right (seen.ts).
+ * The second person has confirmed: the refund counts as made or as not made, and the call that
+ * nobody knows of is over, so it is never repeated. If PayPal shows the contrary later, PayPal is
+ * right (seen.ts).
  */
 export async function carryOutSettlement(
   db: Db,
@@ -150,7 +172,8 @@ export async function carryOutSettlement(
   const { rows } = await sql<
     Unknown & { billId: Id<'bill'>; happened: boolean; providerRefundId: string | null }
   >`
-    select r.id, r.bill_id, r.account_id, r.payment_id, r.operation_id, r.currency, r.amount_minor, a.happened, a.provider_refund_id
+    select r.id, r.bill_id, r.account_id, r.payment_id, r.operation_id, r.currency, r.amount_minor,
+      a.happened, a.provider_refund_id
     from approval a join refund r on r.company_id = a.company_id and r.id = a.refund_id
     where a.company_id = ${companyId} and a.id = ${approvalId} for update of r`.execute(db)
   const [refund] = rows
@@ -162,17 +185,31 @@ export async function carryOutSettlement(
     throw refuse('refund.notUnknown')
   if (happened) {
     await assertFits(db, companyId, refund, providerRefundId as string, undefined)
-    await sql`delete from refund where company_id = ${companyId} and account_id = ${accountId} and provider_refund_id = ${providerRefundId}
-      and id <> ${id} and origin = 'paypal'`.execute(db)
-    await sql`update refund set state = 'completed', provider_refund_id = ${providerRefundId}, settled = 'happened', failure = null,
-      finished_at = now(), version = version + 1 where company_id = ${companyId} and id = ${id}`.execute(
-      db,
-    )
+    await sql`
+      delete from refund
+      where company_id = ${companyId}
+        and account_id = ${accountId}
+        and provider_refund_id = ${providerRefundId}
+        and id <> ${id} and origin = 'paypal'`.execute(db)
+    await sql`
+      update refund
+      set state = 'completed',
+        provider_refund_id = ${providerRefundId},
+        settled = 'happened',
+        failure = null,
+        finished_at = now(),
+        version = version + 1
+      where company_id = ${companyId} and id = ${id}`.execute(db)
   } else
-    await sql`update refund set state = 'refused', settled = 'notHappened', listed_as = null, finished_at = now(), version = version + 1,
-      failure = ${toJsonb({ code: 'SETTLED_NOT_HAPPENED', detail: '' })}::jsonb where company_id = ${companyId} and id = ${id}`.execute(
-      db,
-    )
+    await sql`
+      update refund
+      set state = 'refused',
+        settled = 'notHappened',
+        listed_as = null,
+        finished_at = now(),
+        version = version + 1,
+        failure = ${toJsonb({ code: 'SETTLED_NOT_HAPPENED', detail: '' })}::jsonb
+      where company_id = ${companyId} and id = ${id}`.execute(db)
   if (refund.paymentId) await recountRefunds(db, companyId, [refund.paymentId])
   await announce(db, companyId, [{ entity: 'refund', id }])
 }

@@ -19,12 +19,16 @@ const perPage = 300
 const mostPages = 200
 const mostAtOnce = 100
 
-/** `hidden`: PayPal tells of the refund and does not show it. `more`: there are others that were not read yet. */
+/**
+ * `hidden`: PayPal tells of the refund and does not show it. `more`: there are others that
+ * were not read yet.
+ */
 export type RefundsRead = { seen: SeenRefund[]; hidden: string[]; more: boolean }
 
 /**
- * Refunds since a moment of which nothing is known here. An invoice may not say what was refunded of it, so PayPal's own list of events names
- * them, and each is then read. `passed`: those that PayPal did not show before.
+ * Refunds since a moment of which nothing is known here. An invoice may not say what was refunded
+ * of it, so PayPal's own list of events names them, and each is then read. `passed`: those that
+ * PayPal did not show before.
  */
 export async function readRefundsSince(
   pool: pg.Pool,
@@ -74,8 +78,16 @@ async function unknownOf(
   ids: string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select w.id from unnest(${ids}::text[]) as w (id) where not exists (select from refund r where r.company_id = ${companyId}
-      and r.account_id = ${accountId} and r.provider_refund_id = w.id) order by w.id`.execute(db)
+    select w.id
+    from unnest(${ids}::text[]) as w (id)
+    where not exists (
+      select
+      from refund r
+      where r.company_id = ${companyId}
+        and r.account_id = ${accountId}
+        and r.provider_refund_id = w.id
+    )
+    order by w.id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -89,7 +101,10 @@ type TakenRefund = {
   amountMinor: number
 }
 
-/** Takes them in as if their events had come. One of ours that waited, or was on its way, is known by the id that we gave it. */
+/**
+ * Takes them in as if their events had come. One of ours that waited, or was on its way, is known
+ * by the id that we gave it.
+ */
 export async function takeRefunds(
   db: Db,
   { companyId, accountId }: AccountRef,
@@ -97,11 +112,14 @@ export async function takeRefunds(
 ): Promise<TakenRefund[]> {
   await refundsSeen(db, companyId, accountId, seen)
   const { rows } = await sql<TakenRefund>`
-    select r.id, r.bill_id, (select b.number from bill b where b.company_id = r.company_id and b.id = r.bill_id) as bill_number,
+    select r.id, r.bill_id,
+      (
+        select b.number from bill b where b.company_id = r.company_id and b.id = r.bill_id
+      ) as bill_number,
       r.provider_refund_id, r.state, r.currency, r.amount_minor
     from refund r where r.company_id = ${companyId} and r.account_id = ${accountId}
-      and r.provider_refund_id = any(${seen.map(({ providerRefundId }) => providerRefundId)}::text[])`.execute(
-    db,
-  )
+      and r.provider_refund_id = any(
+        ${seen.map(({ providerRefundId }) => providerRefundId)}::text[]
+      )`.execute(db)
   return rows
 }

@@ -4,8 +4,9 @@ import type { Db } from '../../lib/db.ts'
 import { tellUsers } from '../../people/notice/notice.ts'
 
 /**
- * Tells whoever asked for a refund, and whoever approved it, that PayPal did not make it: both believe that the customer has the money back.
- * A refund that was made at PayPal itself has neither.
+ * Tells whoever asked for a refund, and whoever approved it, that PayPal did not make it:
+ * both believe that the customer has the money back. A refund that was made at PayPal
+ * itself has neither.
  */
 export async function tellNotRefunded(
   db: Db,
@@ -19,9 +20,21 @@ export async function tellNotRefunded(
     customerName: string
     people: Id<'user'>[]
   }>`
-    select b.id as bill_id, b.number as bill_number, b.customer_name, array_remove(array[r.requested_by,
-      (select a.decided_by from approval a where a.company_id = r.company_id and a.refund_id = r.id and a.kind = 'refund' and a.state = 'approved')],
-      null) as people
+    select b.id as bill_id, b.number as bill_number, b.customer_name,
+      array_remove(
+        array[
+          r.requested_by,
+          (
+            select a.decided_by
+            from approval a
+            where a.company_id = r.company_id
+              and a.refund_id = r.id
+              and a.kind = 'refund'
+              and a.state = 'approved'
+          )
+        ],
+        null
+      ) as people
     from refund r join bill b on b.company_id = r.company_id and b.id = r.bill_id
     where r.company_id = ${companyId} and r.id = ${refundId}`.execute(db)
   const [refund] = rows

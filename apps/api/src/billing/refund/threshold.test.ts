@@ -30,7 +30,9 @@ const paidIn = async (currency: string) => {
 }
 const settings = (thresholds: object[]) =>
   t.owner(
-    `insert into company_setting (company_id, tabs, updated_by) values ($1, $2, '') on conflict (company_id) do update set tabs = excluded.tabs`,
+    `insert into company_setting (company_id, tabs, updated_by)
+     values ($1, $2, '')
+     on conflict (company_id) do update set tabs = excluded.tabs`,
     [finance.companyId, JSON.stringify({ approval: { refundThresholds: thresholds } })],
   )
 
@@ -90,7 +92,10 @@ test('a refund that two people settled had no approval of its own: it counts tow
     mark: '',
   })
   await t.owner(
-    `insert into approval (company_id, kind, refund_id, currency, amount_minor, happened, provider_refund_id, requested_by, requested_by_name)
+    `insert into approval (
+       company_id, kind, refund_id, currency, amount_minor, happened, provider_refund_id,
+       requested_by, requested_by_name
+     )
      values ($1, 'settleRefund', $2, 'USD', 500, true, 'R-1', $3, 'A')`,
     [finance.companyId, refundId, finance.userId],
   )

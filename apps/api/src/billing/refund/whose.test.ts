@@ -30,7 +30,12 @@ test('a refund that was settled under a wrong id takes the one that PayPal shows
   const mine = await refundRecords.unknown({ t, companyId, caller: admin, mark: '' })
   const { account, capture } = await paymentOf(mine.paymentId)
   await t.owner(
-    `update refund set state = 'completed', provider_refund_id = 'MISTYPED', settled = 'happened', finished_at = now() where id = $1`,
+    `update refund
+     set state = 'completed',
+       provider_refund_id = 'MISTYPED',
+       settled = 'happened',
+       finished_at = now()
+     where id = $1`,
     [mine.refundId],
   )
   for (let times = 0; times < 2; times++)
@@ -57,7 +62,9 @@ test('money that was recorded on two bills and goes back is put before a person,
   const billIds = bills.map(({ billId }) => billId)
   const record = (count: number) =>
     t.owner(
-      `update bill_payment set account_id = $1, source = 'external', note = 'DIRECT' where id = any($2)`,
+      `update bill_payment
+       set account_id = $1, source = 'external', note = 'DIRECT'
+       where id = any($2)`,
       [account, bills.slice(0, count).map(({ paymentId }) => paymentId)],
     )
   await t.owner('update bill set account_id = $1 where id = any($2)', [account, billIds])
@@ -66,7 +73,9 @@ test('money that was recorded on two bills and goes back is put before a person,
     { accountId: account, gross: 2000, providerId: 'DIRECT', matchState: 'manual', matched: 2000 },
   ])
   await t.owner(
-    `insert into match_line (company_id, transaction_id, bill_id, amount_minor, rule) select $1, $2, b, 1000, 'manual' from unnest($3::uuid[]) b`,
+    `insert into match_line (company_id, transaction_id, bill_id, amount_minor, rule)
+     select $1, $2, b, 1000, 'manual'
+     from unnest($3::uuid[]) b`,
     [companyId, id, billIds],
   )
   const seen = (providerRefundId: string) =>

@@ -20,36 +20,61 @@ type Ref = { companyId: Id<'company'>; accountId: Id<'paypalAccount'> }
 type Period = { from: RawBuilder<string>; to: RawBuilder<string> }
 const periodOf = (month: string, { companyTimezone }: Actor): Period => {
   const start = (add: number) =>
-    sql<string>`((${`${month}-01`}::date + make_interval(months => ${add}))::timestamp at time zone ${companyTimezone})`
+    sql<string>`(
+      (
+        ${`${month}-01`}::date + make_interval(months => ${add})
+      )::timestamp at time zone ${companyTimezone}
+    )`
   return { from: start(0), to: start(1) }
 }
 
 /** The balance taken over when our books began; not one of PayPal's kinds. */
 const opening = { zh: '期初结转', en: 'Brought forward' }
-/** PayPal changed a row that the opening balance already contained (intake/reporting/opening.ts). */
+/**
+ * PayPal changed a row that the opening balance already contained (intake/reporting/opening.ts).
+ */
 const correction = { zh: '期初更正', en: 'Opening correction' }
 const kinds = { ...classWords, opening, correction }
 const kindOrder = ['opening', 'correction', ...transactionClasses] as (keyof typeof kinds)[]
 
 /**
- * Movements by the time at which PayPal's balance moved, not by the time of the payment: only then do the opening balance and the movements
- * add up to the closing one. A match moves nothing and is not included. What was posted for one moment and taken back there, because the row
- * had moved at another, is no movement.
+ * Movements by the time at which PayPal's balance moved, not by the time of the payment: only then
+ * do the opening balance and the movements add up to the closing one. A match moves nothing and is
+ * not included. What was posted for one moment and taken back there, because the row had moved at
+ * another, is no movement.
  */
 const movements = (
   { companyId, accountId }: Ref,
   { from, to }: Period,
 ): RawBuilder<unknown> => sql`(
-  select j.effective_at, j.id, j.company_id, coalesce(t.class, j.kind) as kind, t.provider_transaction_id, t.payer_name, t.id as transaction_id,
-    p.currency, p.amount_minor as net_minor, case when t.class = 'fee' then 0 else -coalesce(f.amount_minor, 0) end as fee_minor
+  select j.effective_at, j.id, j.company_id, coalesce(t.class, j.kind) as kind,
+    t.provider_transaction_id, t.payer_name, t.id as transaction_id, p.currency,
+    p.amount_minor as net_minor,
+    case when t.class = 'fee' then 0 else -coalesce(f.amount_minor, 0) end as fee_minor
   from journal j
   join posting p on p.company_id = j.company_id and p.journal_id = j.id and p.book = 'balance'
-  left join posting f on f.company_id = j.company_id and f.journal_id = j.id and f.book = 'fees' and f.currency = p.currency
+  left join posting f on f.company_id = j.company_id
+    and f.journal_id = j.id
+    and f.book = 'fees'
+    and f.currency = p.currency
   left join paypal_transaction t on t.company_id = j.company_id and t.id = j.transaction_id
-  where j.company_id = ${companyId} and j.account_id = ${accountId} and j.effective_at >= ${from} and j.effective_at < ${to}
-    and case when t.id is null or coalesce(t.moved_at, t.provider_updated_at) = j.effective_at then true else 0 <> (
-      select sum(y.amount_minor) from journal x join posting y on y.company_id = x.company_id and y.journal_id = x.id and y.book = 'balance'
-      where x.company_id = j.company_id and x.transaction_id = j.transaction_id and x.effective_at = j.effective_at) end
+  where j.company_id = ${companyId}
+    and j.account_id = ${accountId}
+    and j.effective_at >= ${from}
+    and j.effective_at < ${to}
+    and case
+      when t.id is null or coalesce(t.moved_at, t.provider_updated_at) = j.effective_at then true
+      else 0 <> (
+        select sum(y.amount_minor)
+        from journal x
+        join posting y on y.company_id = x.company_id
+          and y.journal_id = x.id
+          and y.book = 'balance'
+        where x.company_id = j.company_id
+          and x.transaction_id = j.transaction_id
+          and x.effective_at = j.effective_at
+      )
+    end
 ) m`
 
 type Sum = { currency: Currency; kind: keyof typeof kinds; grossMinor: number; feeMinor: number }
@@ -66,29 +91,50 @@ async function balancesOf(
   { from, to }: Period,
 ): Promise<Balance[]> {
   const { rows } = await sql<Balance>`
-    select b.currency, sum(b.balance_minor - coalesce(l.since_start, 0)) filter (where b.book = 'balance')::bigint as opening_minor,
-      sum(b.balance_minor - coalesce(l.since_end, 0)) filter (where b.book = 'balance')::bigint as closing_minor,
-      coalesce(sum(b.balance_minor - coalesce(l.since_end, 0)) filter (where b.book = 'withheld'), 0)::bigint as withheld_minor
+    select b.currency,
+      sum(
+        b.balance_minor - coalesce(l.since_start, 0)
+      ) filter (where b.book = 'balance')::bigint as opening_minor,
+      sum(
+        b.balance_minor - coalesce(l.since_end, 0)
+      ) filter (where b.book = 'balance')::bigint as closing_minor,
+      coalesce(
+        sum(b.balance_minor - coalesce(l.since_end, 0)) filter (where b.book = 'withheld'), 0
+      )::bigint as withheld_minor
     from ledger_balance b
     left join (
-      select p.currency, p.book, sum(p.amount_minor)::bigint as since_start, (sum(p.amount_minor) filter (where j.effective_at >= ${to}))::bigint as since_end
-      from journal j join posting p on p.company_id = j.company_id and p.journal_id = j.id and p.book in ('balance', 'withheld')
-      where j.company_id = ${companyId} and j.account_id = ${accountId} and j.effective_at >= ${from} group by 1, 2
+      select p.currency, p.book, sum(p.amount_minor)::bigint as since_start,
+        (sum(p.amount_minor) filter (where j.effective_at >= ${to}))::bigint as since_end
+      from journal j
+      join posting p on p.company_id = j.company_id
+        and p.journal_id = j.id
+        and p.book in ('balance', 'withheld')
+      where j.company_id = ${companyId}
+        and j.account_id = ${accountId}
+        and j.effective_at >= ${from}
+      group by 1, 2
     ) l on l.currency = b.currency and l.book = b.book
-    where b.company_id = ${companyId} and b.account_id = ${accountId} and b.book in ('balance', 'withheld')
-    group by b.currency having count(*) filter (where b.book = 'balance') > 0 order by b.currency`.execute(
-    db,
-  )
+    where b.company_id = ${companyId}
+      and b.account_id = ${accountId}
+      and b.book in ('balance', 'withheld')
+    group by b.currency
+    having count(*) filter (where b.book = 'balance') > 0
+    order by b.currency`.execute(db)
   return rows
 }
 
 const sumsOf = async (db: Db, ref: Ref, period: Period) =>
   (
-    await sql<Sum>`select m.currency, m.kind, sum(m.net_minor - m.fee_minor)::bigint as gross_minor, sum(m.fee_minor)::bigint as fee_minor
+    await sql<Sum>`
+      select m.currency, m.kind, sum(m.net_minor - m.fee_minor)::bigint as gross_minor,
+        sum(m.fee_minor)::bigint as fee_minor
       from ${movements(ref, period)} group by 1, 2`.execute(db)
   ).rows
 
-/** There is a column per currency: amounts of different currencies are never added. This many columns fit beside each other. */
+/**
+ * There is a column per currency: amounts of different currencies are never added. This many
+ * columns fit beside each other.
+ */
 const currenciesPerTable = 4
 
 function summaries(balances: Balance[], sums: Sum[], language: Language): Table[] {
@@ -135,7 +181,10 @@ function summaries(balances: Balance[], sums: Sum[], language: Language): Table[
 }
 
 type Known = { beginsAt: string | null; completeThrough: string | null; whole: boolean }
-/** What PayPal's balance at the month's end says about these books (month_proofs). Undefined: the books do not reach over it yet. */
+/**
+ * What PayPal's balance at the month's end says about these books (month_proofs). Undefined: the
+ * books do not reach over it yet.
+ */
 async function monthProof(
   db: Db,
   { companyId, accountId }: Ref,
@@ -143,9 +192,9 @@ async function monthProof(
   { companyTimezone }: Actor,
 ) {
   const { rows } = await sql<Pick<MonthProof, 'endsAt' | 'state' | 'differences'>>`
-    select ends_at, state, differences from month_proofs(${companyId}, ${accountId}, ${companyTimezone}) where month = ${month}`.execute(
-    db,
-  )
+    select ends_at, state, differences
+    from month_proofs(${companyId}, ${accountId}, ${companyTimezone})
+    where month = ${month}`.execute(db)
   return rows[0]
 }
 
@@ -193,7 +242,10 @@ function proofNotes(
   ]
 }
 
-/** What the reader may rely on: how far PayPal was read, and whether its balance at the month's end is that of these books. */
+/**
+ * What the reader may rely on: how far PayPal was read, and whether its balance at the month's end
+ * is that of these books.
+ */
 async function notesOf(
   db: Db,
   ref: Ref,
@@ -205,10 +257,12 @@ async function notesOf(
   const say = sayIn(language)
   const time = (at: string) => localTime(at, actor.companyTimezone)
   const { rows } = await sql<Known>`
-    select begins_at, complete_through, coalesce(complete_through >= least(${to}, now() - interval '1 hour') and begins_at <= ${from}, false) as whole
-    from account_sync where company_id = ${ref.companyId} and account_id = ${ref.accountId}`.execute(
-    db,
-  )
+    select begins_at, complete_through,
+      coalesce(
+        complete_through >= least(${to}, now() - interval '1 hour') and begins_at <= ${from}, false
+      ) as whole
+    from account_sync
+    where company_id = ${ref.companyId} and account_id = ${ref.accountId}`.execute(db)
   const known = rows[0]
   return [
     known?.completeThrough
@@ -257,7 +311,9 @@ function sheetOf(ref: Ref, period: Period, actor: Actor, language: Language): Sh
     from: movements(ref, period),
     where: sql`true`,
     joins: sql`left join lateral (
-      select string_agg(b.number, ' ' order by l.created_at, l.id) as numbers from match_line l join bill b on b.company_id = l.company_id and b.id = l.bill_id
+      select string_agg(b.number, ' ' order by l.created_at, l.id) as numbers
+      from match_line l
+      join bill b on b.company_id = l.company_id and b.id = l.bill_id
       where l.company_id = m.company_id and l.transaction_id = m.transaction_id
     ) bills on true`,
     order: [

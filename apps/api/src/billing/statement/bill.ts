@@ -27,7 +27,10 @@ export type Paper = {
 export const languageOf = ({ recipient: { language, country } }: Bill): Language =>
   language?.startsWith('zh') || (!language && country === 'CN') ? 'zh-CN' : 'en-US'
 
-/** As the customer has it: our memo, tags, owner and PayPal's fees are not on it. Its lines add up as PayPal's do. */
+/**
+ * As the customer has it: our memo, tags, owner and PayPal's fees are not on it. Its lines add
+ * up as PayPal's do.
+ */
 export function paperOf(bill: Bill, company: Statement['company'], timezone: string): Paper {
   const say = sayIn(languageOf(bill))
   const { currency, recipient } = bill

@@ -27,9 +27,10 @@ const kinds = {
 }
 
 /**
- * What happened between the customer and us, by day of the company's calendar. Payments and what went back are those that the home page and
- * the bills count, on the same days; money that explains a bill from elsewhere stands beside them. What
- * was let go of a bill is no money: it lowers what was billed.
+ * What happened between the customer and us, by day of the company's calendar. Payments and what
+ * went back are those that the home page and the bills count, on the same days; money that
+ * explains a bill from elsewhere stands beside them. What was let go of a bill is no money: it
+ * lowers what was billed.
  */
 export function events(
   actor: Pick<Actor, 'companyId' | 'companyTimezone'>,
@@ -39,34 +40,45 @@ export function events(
   const day = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${actor.companyTimezone})::date`
   const of = sql`b.company_id = ${actor.companyId} and b.customer_id = ${customerId}`
   // All bills at once: one by one, a customer of a thousand bills would take seconds.
-  const elsewhere = sql`elsewhere_lines(${actor.companyId}, array(select b.id from bill b where ${of} and b.elsewhere_minor > 0)) l
+  const elsewhere = sql`elsewhere_lines(
+      ${actor.companyId}, array(select b.id from bill b where ${of} and b.elsewhere_minor > 0)
+    ) l
     join bill b on b.company_id = ${actor.companyId} and b.id = l.bill_id`
   const none = sql`null::bigint`
   const first = sql`${`${month}-01`}::date`
   return sql`(
     select * from (
-      select ${day(sql`b.sent_at`)} as day, 'bill' as kind, '1' || b.id as key, b.number, b.title as detail, b.currency, b.total_minor as billed_minor,
-        ${none} as paid_minor, ${none} as elsewhere_minor, ${none} as refunded_minor
+      select ${day(sql`b.sent_at`)} as day, 'bill' as kind, '1' || b.id as key, b.number,
+        b.title as detail, b.currency, b.total_minor as billed_minor, ${none} as paid_minor,
+        ${none} as elsewhere_minor, ${none} as refunded_minor
       from bill b where ${of} and b.sent_at is not null
       union all
-      select p.counted_on, 'payment', '2' || p.id, b.number, p.method, p.currency, null, p.amount_minor, null, null
-      from bill b join bill_payment p on p.company_id = b.company_id and p.bill_id = b.id where ${of} and not p.pending
+      select p.counted_on, 'payment', '2' || p.id, b.number, p.method, p.currency, null,
+        p.amount_minor, null, null
+      from bill b
+      join bill_payment p on p.company_id = b.company_id and p.bill_id = b.id
+      where ${of} and not p.pending
       union all
-      select ${day(sql`l.moved_at`)}, 'elsewhere', '3' || l.transaction_id || b.id, b.number, l.row_id, b.currency, null, null,
-        l.amount_minor, null
+      select ${day(sql`l.moved_at`)}, 'elsewhere', '3' || l.transaction_id || b.id, b.number,
+        l.row_id, b.currency, null, null, l.amount_minor, null
       from ${elsewhere} where l.amount_minor <> 0
       union all
-      select ${day(sql`l.moved_at`)}, 'deduction', '3' || l.transaction_id || b.id || 'd', b.number, '', b.currency, -l.deduction_minor, null, null, null
+      select ${day(sql`l.moved_at`)}, 'deduction', '3' || l.transaction_id || b.id || 'd',
+        b.number, '', b.currency, -l.deduction_minor, null, null, null
       from ${elsewhere} where l.deduction_minor > 0
       union all
-      select k.counted_on, k.kind, '4' || k.id, b.number, coalesce(r.note_to_payer, ''), k.currency, null, null, null, k.amount_minor
+      select k.counted_on, k.kind, '4' || k.id, b.number, coalesce(r.note_to_payer, ''),
+        k.currency, null, null, null, k.amount_minor
       from bill b join bill_back k on k.company_id = b.company_id and k.bill_id = b.id
-      left join refund r on r.company_id = k.company_id and r.id = k.id where ${of} and k.kind <> 'fee'
+      left join refund r on r.company_id = k.company_id and r.id = k.id
+      where ${of} and k.kind <> 'fee'
       union all
-      select ${day(sql`b.cancelled_at`)}, 'cancelled', '5' || b.id, b.number, b.title, b.currency, -(b.total_minor - b.paid_minor), null, null, null
+      select ${day(sql`b.cancelled_at`)}, 'cancelled', '5' || b.id, b.number, b.title, b.currency,
+        -(b.total_minor - b.paid_minor), null, null, null
       from bill b where ${of} and b.sent_at is not null and b.cancelled_at is not null
       union all
-      select ${day(sql`b.written_off_at`)}, 'writtenOff', '6' || b.id, b.number, b.title, b.currency, -(b.total_minor - b.paid_minor), null, null, null
+      select ${day(sql`b.written_off_at`)}, 'writtenOff', '6' || b.id, b.number, b.title,
+        b.currency, -(b.total_minor - b.paid_minor), null, null, null
       from bill b where ${of} and b.status = 'writtenOff'
     ) every where every.day >= ${first} and every.day < ${first} + interval '1 month'
   ) m`
@@ -91,15 +103,26 @@ async function tablesOf(
   const say = sayIn(language)
   const today = todayIn(actor.companyTimezone)
   const { rows: sums } = await sql<Sum>`
-    select m.currency, coalesce(sum(m.billed_minor), 0)::bigint as billed_minor, coalesce(sum(m.paid_minor), 0)::bigint as paid_minor,
-      coalesce(sum(m.elsewhere_minor), 0)::bigint as elsewhere_minor, coalesce(sum(m.refunded_minor), 0)::bigint as refunded_minor
+    select m.currency, coalesce(sum(m.billed_minor), 0)::bigint as billed_minor,
+      coalesce(sum(m.paid_minor), 0)::bigint as paid_minor,
+      coalesce(sum(m.elsewhere_minor), 0)::bigint as elsewhere_minor,
+      coalesce(sum(m.refunded_minor), 0)::bigint as refunded_minor
     from ${events(actor, customerId, month)} group by 1 order by 1`.execute(db)
   const late = (from: number, to: number) =>
     sql`coalesce(sum(due_minor) filter (where late between ${from} and ${to}), 0)::bigint`
   const { rows: ages } = await sql<Age>`
-    select currency, jsonb_build_array(${late(-1e6, 0)}, ${late(1, 30)}, ${late(31, 60)}, ${late(61, 90)}, ${late(91, 1e6)}) as ages
-    from (select currency, due_minor, coalesce(${today}::date - due_date, 0) as late from bill
-      where company_id = ${actor.companyId} and customer_id = ${customerId} and status = any(${openStatuses}) and due_minor > 0) b
+    select currency,
+      jsonb_build_array(
+        ${late(-1e6, 0)}, ${late(1, 30)}, ${late(31, 60)}, ${late(61, 90)}, ${late(91, 1e6)}
+      ) as ages
+    from (
+      select currency, due_minor, coalesce(${today}::date - due_date, 0) as late
+      from bill
+      where company_id = ${actor.companyId}
+        and customer_id = ${customerId}
+        and status = any(${openStatuses})
+        and due_minor > 0
+    ) b
     group by 1 order by 1`.execute(db)
   const days = (range: string) => say(`逾期 ${range} 天`, `${range} days overdue`)
   return [

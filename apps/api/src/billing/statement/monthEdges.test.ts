@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { expect, test } from 'vitest'
 import { Zip } from '../../lib/file/unzip.ts'
 import { make, type TestUser } from '../../test/make.ts'
@@ -73,7 +75,12 @@ test('open amounts stand in the age that they have reached', async () => {
   const late = async (days: number | null, dueMinor: number, status = 'sent') => {
     const bill = await make.bill(t, who, { status: 'sent', totalMinor: dueMinor })
     await t.owner(
-      `update bill set customer_id = $2, status = $4, due_date = (now() at time zone 'Asia/Shanghai')::date - $3::int, sent_at = '2026-01-01' where id = $1`,
+      `update bill
+       set customer_id = $2,
+         status = $4,
+         due_date = (now() at time zone 'Asia/Shanghai')::date - $3::int,
+         sent_at = '2026-01-01'
+       where id = $1`,
       [bill.id, customerId, days, status],
     )
   }
@@ -101,12 +108,18 @@ test('what is pending is not paid, and what ends a bill takes off what was still
   const who = await finance()
   const bill = await make.bill(t, who, { status: 'cancelled', totalMinor: 10_000 })
   await t.owner(
-    `update bill set sent_at = '2026-06-02', cancelled_at = '2026-06-20', paid_minor = 4000, due_minor = 0 where id = $1`,
+    `update bill
+     set sent_at = '2026-06-02', cancelled_at = '2026-06-20', paid_minor = 4000, due_minor = 0
+     where id = $1`,
     [bill.id],
   )
   await t.owner(
-    `insert into bill_payment (company_id, bill_id, provider_payment_id, source, method, currency, amount_minor, pending, paid_on, counted_on)
-     values ($1, $2, 'P1', 'paypal', '', 'USD', 4000, false, '2026-06-05', '2026-06-05'), ($1, $2, 'P2', 'paypal', '', 'USD', 700, true, '2026-06-06', '2026-06-06')`,
+    `insert into bill_payment (
+       company_id, bill_id, provider_payment_id, source, method, currency, amount_minor, pending,
+       paid_on, counted_on
+     )
+     values ($1, $2, 'P1', 'paypal', '', 'USD', 4000, false, '2026-06-05', '2026-06-05'),
+       ($1, $2, 'P2', 'paypal', '', 'USD', 700, true, '2026-06-06', '2026-06-06')`,
     [who.companyId, bill.id],
   )
   const rows = await rowsOf(who, 'customer', bill.customerId, '2026-06')

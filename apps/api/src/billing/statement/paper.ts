@@ -9,7 +9,10 @@ const columns = [
 ] as const
 const gap = 6
 
-/** A bill for printing: A4. Unlike a statement's lines, what people wrote is never cut, so heights are measured. */
+/**
+ * A bill for printing: A4. Unlike a statement's lines, what people wrote is never cut, so
+ * heights are measured.
+ */
 export function paperPdf(paper: Paper): PDFKit.PDFDocument {
   const doc = newDocument(`${paper.title} ${paper.facts[0]?.[1] ?? ''}`, paper.company.name)
   draw(doc, paper)
@@ -143,7 +146,10 @@ function draw(
 const rule = (doc: PDFKit.PDFDocument, y: number) =>
   doc.moveTo(page.left, y).lineTo(page.right, y).lineWidth(0.5).strokeColor(colours.rule).stroke()
 
-/** Breaks at blanks where there are any; a text without blanks, such as Chinese or an address, breaks anywhere. */
+/**
+ * Breaks at blanks where there are any; a text without blanks, such as Chinese or an address,
+ * breaks anywhere.
+ */
 export function wrapped(
   doc: { widthOfString: (text: string) => number },
   text: string,

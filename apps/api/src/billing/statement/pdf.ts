@@ -42,8 +42,8 @@ export const amountText = (cell: Cell) => {
 }
 
 /**
- * A statement for printing: A4, drawn and sent page by page. Every line has the same height, so the number of pages is known before the
- * first is drawn, and no page has to be kept until the end.
+ * A statement for printing: A4, drawn and sent page by page. Every line has the same height, so the
+ * number of pages is known before the first is drawn, and no page has to be kept until the end.
  */
 export function pdfOf(order: PdfOrder, batches: Lines): PDFKit.PDFDocument {
   const { title, subject, company } = order.statement
@@ -78,7 +78,10 @@ class Place {
     this.onPage = onPage
     this.repeat = repeat
   }
-  /** Returns where something of this height begins; starts a new page if this one is full. The lines' head is repeated on every page. */
+  /**
+   * Returns where something of this height begins; starts a new page if this one is full. The
+   * lines' head is repeated on every page.
+   */
   take(height: number, isLine = false): number {
     if (this.y + height > page.bottom) {
       this.pages++

@@ -21,7 +21,10 @@ export type ToReader = { kind: 'batch' } | { kind: 'chunk'; bytes: Uint8Array } 
 
 let thread: Worker | undefined
 
-/** One thread draws for the whole process: heavy work has few places anyway, and a second thread would cost others their processor. */
+/**
+ * One thread draws for the whole process: heavy work has few places anyway, and a second thread
+ * would cost others their processor.
+ */
 function drawingThread(): Worker {
   if (thread) return thread
   const started = new Worker(new URL('./pdfWorker.ts', import.meta.url))
@@ -35,7 +38,10 @@ function drawingThread(): Worker {
   return started
 }
 
-/** The PDF as it is drawn by the other thread. Both sides wait for each other: nothing is drawn far ahead of the reader. */
+/**
+ * The PDF as it is drawn by the other thread. Both sides wait for each other: nothing is drawn far
+ * ahead of the reader.
+ */
 export function pdfFrom(
   order: PdfOrder | PaperOrder,
   batches: AsyncGenerator<FileBatch<unknown>>,

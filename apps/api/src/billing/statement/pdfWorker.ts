@@ -1,11 +1,15 @@
-/** The thread that draws PDFs: pages are work for the processor, and the thread that answers everybody must not do it. */
+/**
+ * The thread that draws PDFs: pages are work for the processor, and the thread that answers
+ * everybody must not do it.
+ */
 import { constants, setPriority } from 'node:os'
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import { paperPdf } from './paper.ts'
 import { pdfOf } from './pdf.ts'
 import type { PaperOrder, PdfOrder, ToDrawer, ToReader } from './pdfThread.ts'
 
-// On Linux a priority is a thread's own: whoever waits for a list goes before whoever waits for a file.
+// On Linux a priority is a thread's own: whoever waits for a list goes before whoever
+// waits for a file.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 parentPort?.on(

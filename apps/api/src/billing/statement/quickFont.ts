@@ -2,9 +2,9 @@ type Run = { glyphs: unknown[]; positions: unknown[]; advanceWidth: number }
 type Laying = { layout: (text: string, features?: unknown, onlyWidth?: boolean) => Run }
 
 /**
- * Lays text out character by character, and shapes each character once. pdfkit shapes every word anew, or keeps every word it ever saw: ten
- * thousand lines took 8.6 s, or 246 MB; this way they take 1.1 s and 72 MB. Kerning and ligatures are lost; a table of figures can do
- * without them.
+ * Lays text out character by character, and shapes each character once. pdfkit shapes every word
+ * anew, or keeps every word it ever saw: ten thousand lines took 8.6 s, or 246 MB; this way they
+ * take 1.1 s and 72 MB. Kerning and ligatures are lost; a table of figures can do without them.
  */
 export function quickly(doc: PDFKit.PDFDocument, name: string): void {
   const font = (doc.font(name) as unknown as { _font: Laying })._font

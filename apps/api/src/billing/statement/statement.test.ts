@@ -106,19 +106,28 @@ test('a statement certifies its own month’s end only, and only while the books
   const unproven = ['The month-end balance has not been checked against PayPal yet.']
   // The books agree today, which says nothing about the end of June.
   await t.owner(
-    `insert into balance_proof (company_id, account_id, currency, as_of, paypal_minor, ledger_minor) values ($1, $2, 'USD', now(), 1, 1)`,
+    `insert into balance_proof (
+       company_id, account_id, currency, as_of, paypal_minor, ledger_minor
+     )
+     values ($1, $2, 'USD', now(), 1, 1)`,
     ref,
   )
   expect(await notes()).toEqual(unproven)
   await t.owner(
-    `insert into account_sync (company_id, account_id, begins_at, complete_through) values ($1, $2, '2026-05-01T00:00:00Z', '2026-08-03T00:00:00Z')`,
+    `insert into account_sync (company_id, account_id, begins_at, complete_through)
+     values ($1, $2, '2026-05-01T00:00:00Z', '2026-08-03T00:00:00Z')`,
     ref,
   )
   expect(await notes()).toEqual(unproven)
   // July's end is proven, and June's is not.
   const prove = (endsAt: string, paypalMinor: number, asOf = endsAt) =>
     t.owner(
-      `with line as (insert into balance_at (company_id, account_id, as_of, currency, paypal_minor, ledger_minor) values ($1, $2, $4, 'USD', $5, 50000))
+      `with line as (
+         insert into balance_at (
+           company_id, account_id, as_of, currency, paypal_minor, ledger_minor
+         )
+         values ($1, $2, $4, 'USD', $5, 50000)
+       )
        insert into day_end (company_id, account_id, ends_at, as_of) values ($1, $2, $3, $4)`,
       [...ref, endsAt, asOf, paypalMinor],
     )
@@ -146,9 +155,16 @@ test('money that PayPal had taken while it was pending stands beside the month�
     { accountId, gross: -10_000, code: 'T0403', status: 'P', at: '2026-06-29T00:00:00Z' },
   ])
   await t.owner(
-    `with line as (insert into balance_at (company_id, account_id, as_of, currency, paypal_minor, ledger_minor) values ($1, $2, '2026-07-01', 'USD', 40000, 50000)),
-       sync as (insert into account_sync (company_id, account_id, begins_at, complete_through) values ($1, $2, '2026-05-01', '2026-08-03'))
-     insert into day_end (company_id, account_id, ends_at, as_of) values ($1, $2, '2026-07-01', '2026-07-01')`,
+    `with line as (
+       insert into balance_at (company_id, account_id, as_of, currency, paypal_minor, ledger_minor)
+       values ($1, $2, '2026-07-01', 'USD', 40000, 50000)
+     ),
+       sync as (
+         insert into account_sync (company_id, account_id, begins_at, complete_through)
+         values ($1, $2, '2026-05-01', '2026-08-03')
+       )
+     insert into day_end (company_id, account_id, ends_at, as_of)
+     values ($1, $2, '2026-07-01', '2026-07-01')`,
     [who.companyId, accountId],
   )
   const texts = (await rowsOf(await file(who, 'account', accountId, { language: 'en-US' }))).flat()
@@ -168,26 +184,38 @@ test('a customer’s month lists bills, payments and refunds, and open amounts b
     dueDate: late,
   })
   await t.owner(
-    `update bill set sent_at = '2026-06-02T00:00:00Z', paid_minor = 4000, due_minor = 6000 where id = $1`,
+    `update bill
+     set sent_at = '2026-06-02T00:00:00Z', paid_minor = 4000, due_minor = 6000
+     where id = $1`,
     [bill.id],
   )
   await t.owner(
     // The last payment is of June by PayPal's calendar and of July by the company's.
-    `insert into bill_payment (company_id, bill_id, provider_payment_id, source, method, currency, amount_minor, paid_on, counted_on)
+    `insert into bill_payment (
+       company_id, bill_id, provider_payment_id, source, method, currency, amount_minor, paid_on,
+       counted_on
+     )
      values ($1, $2, 'P1', 'paypal', 'PayPal', 'USD', 4000, '2026-06-05', '2026-06-05'),
        ($1, $2, 'P2', 'paypal', 'PayPal', 'USD', 10, '2026-07-05', '2026-07-05'),
        ($1, $2, 'P3', 'paypal', 'PayPal', 'USD', 20, '2026-06-30', '2026-07-01')`,
     [who.companyId, bill.id],
   )
   await t.owner(
-    `insert into bill_refund (company_id, bill_id, provider_refund_id, source, currency, amount_minor, refunded_on) values ($1, $2, 'R1', 'paypal', 'USD', 500, '2026-06-07')`,
+    `insert into bill_refund (
+       company_id, bill_id, provider_refund_id, source, currency, amount_minor, refunded_on
+     )
+     values ($1, $2, 'R1', 'paypal', 'USD', 500, '2026-06-07')`,
     [who.companyId, bill.id],
   )
   // A chargeback and its return, which no invoice lists.
   await t.owner(
     // Why it was refunded is for colleagues; only the note is for the customer.
-    `insert into refund (company_id, account_id, bill_id, provider_refund_id, origin, kind, currency, amount_minor, state, finished_at, reason, note_to_payer)
-     select $1, $3, $2, kind, 'paypal', kind, 'USD', 900, 'completed', '2026-06-08T08:00:00Z', '客户难缠', case kind when 'returned' then '已重新入账' else '' end
+    `insert into refund (
+       company_id, account_id, bill_id, provider_refund_id, origin, kind, currency, amount_minor,
+       state, finished_at, reason, note_to_payer
+     )
+     select $1, $3, $2, kind, 'paypal', kind, 'USD', 900, 'completed', '2026-06-08T08:00:00Z',
+       '客户难缠', case kind when 'returned' then '已重新入账' else '' end
      from unnest(array['reversal', 'returned']) kind`,
     [who.companyId, bill.id, await make.paypalAccount(t, who.companyId)],
   )

@@ -9,7 +9,9 @@ import type { Sheet } from '../../office/export/export.ts'
 export type Cell = string | { amountMinor: number; currency: Currency }
 export type Table = { title: string; head: string[]; rows: Cell[][] }
 
-/** A month on paper: the company, the account or customer, the figures, and every line behind them. */
+/**
+ * A month on paper: the company, the account or customer, the figures, and every line behind them.
+ */
 export type Statement = {
   title: string
   subject: string
@@ -19,7 +21,10 @@ export type Statement = {
   notes: string[]
   linesTitle: string
   sheet: Sheet
-  /** The widths of the lines' columns on paper, in points; together they are as wide as the page's text. */
+  /**
+   * The widths of the lines' columns on paper, in points; together they are as wide as
+   * the page's text.
+   */
   widths: number[]
 }
 
@@ -33,8 +38,8 @@ export async function readIssuer(db: Db, companyId: Id<'company'>): Promise<Stat
 }
 
 /**
- * PDF supports PNG and JPEG. A WebP logo is left out, and one that is not what it claims to be: refusing the statement would be worse, and
- * drawing it could end the process.
+ * PDF supports PNG and JPEG. A WebP logo is left out, and one that is not what it claims to be:
+ * refusing the statement would be worse, and drawing it could end the process.
  */
 async function printable(
   companyId: Id<'company'>,

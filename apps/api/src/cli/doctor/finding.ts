@@ -15,7 +15,10 @@ export const fail = (check: string, found: string, todo: string): Finding => ({
   todo,
 })
 
-/** From which on something is too much. Tests ask for less, because nobody waits an hour for a transaction to be an hour old. */
+/**
+ * From which on something is too much. Tests ask for less, because nobody waits an hour for a
+ * transaction to be an hour old.
+ */
 export const limits = {
   longTransactionSeconds: 3600,
   idleTransactionSeconds: 300,

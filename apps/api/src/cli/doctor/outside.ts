@@ -20,7 +20,10 @@ export async function lookOutside(config: Config, limits: Limits): Promise<Findi
   return found.flat()
 }
 
-/** `fetch` hides why it failed in a cause, and where a name has several addresses in a list of causes. */
+/**
+ * `fetch` hides why it failed in a cause, and where a name has several addresses in a list of
+ * causes.
+ */
 const reasonOf = (error: unknown): string => {
   const { cause, name } = error as { cause?: unknown; name?: string }
   if (name === 'TimeoutError') return 'no answer in time'

@@ -10,7 +10,8 @@ const folder = new URL('../../../../../db', import.meta.url).pathname
 /** Whether the login of the processes is bound by row-level security. */
 export async function lookAtLogin(runtime: pg.Client): Promise<Finding[]> {
   const { name, unbound, owner, auth, member } = await loginFacts(runtime)
-  const own = `create role … login password '…' in role paydesk_app, and give DATABASE_URL that login`
+  const own = `
+    create role … login password '…' in role paydesk_app, and give DATABASE_URL that login`
   return [
     unbound
       ? fail(
@@ -108,7 +109,10 @@ function readSchema(): Schema | undefined {
   }
 }
 
-/** Compares names, and of functions the text: what was changed by hand holds no rule any more, or another one. */
+/**
+ * Compares names, and of functions the text: what was changed by hand holds no rule any
+ * more, or another one.
+ */
 async function asWritten(client: pg.Client): Promise<Finding[]> {
   const schema = readSchema()
   if (!schema)
@@ -132,7 +136,9 @@ async function asWritten(client: pg.Client): Promise<Finding[]> {
     `select tablename || '.' || policyname as name from pg_policies where schemaname = 'public'`,
   )
   const triggers = await names(
-    `select c.relname || '.' || t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    `select c.relname || '.' || t.tgname as name
+     from pg_trigger t
+     join pg_class c on c.oid = t.tgrelid
      where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and t.tgenabled <> 'D'`,
   )
   const missing = (expected: string[], found: Set<string>) =>
@@ -163,7 +169,9 @@ async function asWritten(client: pg.Client): Promise<Finding[]> {
   ]
 }
 
-/** Ids are made in another way by a server before version 18; schema.sql was written by a newer one. */
+/**
+ * Ids are made in another way by a server before version 18; schema.sql was written by a newer one.
+ */
 const isForOlderServers = ({ name, text }: { name: string; text: string }) =>
   name === 'new_id' && readFileSync(join(folder, 'migrations/0001_lib.sql'), 'utf8').includes(text)
 
@@ -173,7 +181,9 @@ async function functions(
   restore: string,
 ): Promise<Finding> {
   const { rows } = await client.query<{ name: string; text: string }>(
-    `select proname::text as name, prosrc as text from pg_proc where pronamespace = 'public'::regnamespace`,
+    `select proname::text as name, prosrc as text
+     from pg_proc
+     where pronamespace = 'public'::regnamespace`,
   )
   const wrong = [...expected].flatMap(([name, text]) => {
     const found = rows.filter((row) => row.name === name)

@@ -3,7 +3,10 @@ import type { Config } from '../../lib/config.ts'
 import { archiveFailing } from '../../lib/watch/figureList.ts'
 import { type Finding, fail, few, type Limits, megabytes, ok, seconds, warn } from './finding.ts'
 
-/** How PostgreSQL is set up. `all` is the login that sees most: row-level security does not matter here, but other logins' sessions do. */
+/**
+ * How PostgreSQL is set up. `all` is the login that sees most: row-level security does not matter
+ * here, but other logins' sessions do.
+ */
 export async function lookAtServer(
   all: pg.Client,
   config: Config | undefined,
@@ -31,7 +34,8 @@ const one = async <T extends pg.QueryResultRow>(client: pg.Client, text: string)
 async function version(client: pg.Client): Promise<Finding> {
   const { number, text, standby } = await one<{ number: number; text: string; standby: boolean }>(
     client,
-    `select current_setting('server_version_num')::int as number, current_setting('server_version') as text, pg_is_in_recovery() as standby`,
+    `select current_setting('server_version_num')::int as number,
+       current_setting('server_version') as text, pg_is_in_recovery() as standby`,
   )
   if (number < 150000)
     return fail('server version', `PostgreSQL ${text}`, 'use PostgreSQL 15 or newer')
@@ -47,7 +51,9 @@ async function version(client: pg.Client): Promise<Finding> {
 async function encoding(client: pg.Client): Promise<Finding> {
   const { name, locale, provider } = await one<{ name: string; locale: string; provider: string }>(
     client,
-    `select pg_encoding_to_char(encoding) as name, datcollate as locale, datlocprovider as provider from pg_database where datname = current_database()`,
+    `select pg_encoding_to_char(encoding) as name, datcollate as locale, datlocprovider as provider
+     from pg_database
+     where datname = current_database()`,
   )
   const anew =
     'create the database anew with --encoding=UTF8 --locale=C.UTF-8, and load a backup into it'
@@ -65,7 +71,8 @@ async function encoding(client: pg.Client): Promise<Finding> {
 async function durability(client: pg.Client): Promise<Finding[]> {
   const set = await one<Record<string, string>>(
     client,
-    `select current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
+    `select current_setting('fsync') as fsync,
+       current_setting('full_page_writes') as full_page_writes,
        current_setting('synchronous_commit') as synchronous_commit`,
   )
   const lost: [string, typeof fail, string][] = [
@@ -87,8 +94,17 @@ async function durability(client: pg.Client): Promise<Finding[]> {
 async function autovacuum(client: pg.Client): Promise<Finding> {
   const { all, tables } = await one<{ all: string; tables: string[] }>(
     client,
-    `select current_setting('autovacuum') as all, array(select relname::text from pg_class c join pg_namespace n on n.oid = c.relnamespace
-       where n.nspname in ('public', 'pgboss') and exists (select from unnest(reloptions) o where o ~ '^autovacuum_enabled=(false|off|0|no)$') order by 1) as tables`,
+    `select current_setting('autovacuum') as all,
+       array(
+         select relname::text
+         from pg_class c
+         join pg_namespace n on n.oid = c.relnamespace
+         where n.nspname in ('public', 'pgboss')
+           and exists (
+             select from unnest(reloptions) o where o ~ '^autovacuum_enabled=(false|off|0|no)$'
+           )
+         order by 1
+       ) as tables`,
   )
   if (all === 'off')
     return fail(
@@ -105,7 +121,8 @@ async function deadRows(client: pg.Client, limits: Limits): Promise<Finding> {
   const { rows } = await client.query<{ name: string }>(
     `select relname::text || ' (' || n_dead_tup || ')' as name from pg_stat_user_tables
      where n_dead_tup > $1 and n_dead_tup > n_live_tup / 2
-       and coalesce(greatest(last_vacuum, last_autovacuum), '-infinity') < now() - interval '1 day' order by n_dead_tup desc`,
+       and coalesce(greatest(last_vacuum, last_autovacuum), '-infinity') < now() - interval '1 day'
+       order by n_dead_tup desc`,
     [limits.deadRows],
   )
   if (rows.length === 0) return ok('dead rows', 'few')
@@ -114,11 +131,15 @@ async function deadRows(client: pg.Client, limits: Limits): Promise<Finding> {
   return warn('dead rows', `not vacuumed for a day: ${few(rows.map(({ name }) => name))}`, todo)
 }
 
-/** An API has two pools; besides them a process holds connections for jobs, for listening and for being watched: 7 an API, 8 a worker (docs/operations.md). */
+/**
+ * An API has two pools; besides them a process holds connections for jobs, for listening and for
+ * being watched: 7 an API, 8 a worker (docs/operations.md).
+ */
 async function connections(client: pg.Client, config: Config | undefined): Promise<Finding> {
   const { most, kept, used } = await one<{ most: number; kept: number; used: number }>(
     client,
-    `select current_setting('max_connections')::int as most, current_setting('superuser_reserved_connections')::int as kept,
+    `select current_setting('max_connections')::int as most,
+       current_setting('superuser_reserved_connections')::int as kept,
        (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used`,
   )
   const needed = 3 * (config?.databasePoolSize ?? 10) + 15
@@ -157,7 +178,12 @@ async function transactions(client: pg.Client, limits: Limits): Promise<Finding[
   const { open, idle } = await one<{ open: number; idle: number }>(
     client,
     `select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::float as open,
-       coalesce(max(extract(epoch from clock_timestamp() - state_change)) filter (where state like 'idle in transaction%'), 0)::float as idle
+       coalesce(
+         max(
+           extract(epoch from clock_timestamp() - state_change)
+         ) filter (where state like 'idle in transaction%'),
+         0
+       )::float as idle
      from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()`,
   )
   const end = 'find it in pg_stat_activity and end it with pg_terminate_backend(pid)'
@@ -196,12 +222,16 @@ async function transactionAge(client: pg.Client, limits: Limits): Promise<Findin
 async function replication(client: pg.Client, limits: Limits): Promise<Finding[]> {
   const { rows: slots } = await client.query<{ name: string; bytes: number }>(
     `select slot_name::text || case when active then '' else ' (nobody reads it)' end as name,
-       pg_wal_lsn_diff(case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end, restart_lsn)::float as bytes
+       pg_wal_lsn_diff(
+         case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end,
+         restart_lsn
+       )::float as bytes
      from pg_replication_slots where restart_lsn is not null`,
   )
   const held = slots.filter(({ bytes }) => bytes > limits.slotBytes)
   const { rows: late } = await client.query<{ name: string }>(
-    `select application_name || ' (' || round(extract(epoch from replay_lag)) || ' s)' as name from pg_stat_replication
+    `select application_name || ' (' || round(extract(epoch from replay_lag)) || ' s)' as name
+     from pg_stat_replication
      where replay_lag > make_interval(secs => $1)`,
     [limits.replicaSeconds],
   )

@@ -7,8 +7,11 @@ import { type Finding, fail, few, type Limits, ok, seconds, warn } from './findi
 /** The job engine, as the processes' own login sees it. */
 export async function lookAtJobs(runtime: pg.Client, limits: Limits): Promise<Finding[]> {
   const { rows } = await runtime.query<{ usable: boolean }>(
-    `select has_schema_privilege(current_user, oid, 'usage') and to_regclass('pgboss.job') is not null
-       and has_table_privilege(current_user, to_regclass('pgboss.job'), 'select, insert, update, delete') as usable
+    `select has_schema_privilege(current_user, oid, 'usage')
+       and to_regclass('pgboss.job') is not null
+       and has_table_privilege(
+         current_user, to_regclass('pgboss.job'), 'select, insert, update, delete'
+       ) as usable
      from pg_namespace where nspname = 'pgboss'`,
   )
   const migrate = 'run `paydesk migrate` with DATABASE_OWNER_URL'
@@ -24,7 +27,9 @@ export async function lookAtJobs(runtime: pg.Client, limits: Limits): Promise<Fi
 
 async function dead(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<{ jobs: number; kinds: string[] }>(
-    `select count(*)::int as jobs, coalesce(array_agg(distinct coalesce(source_name, '?')), '{}') as kinds from ${deadJobs}`,
+    `select count(*)::int as jobs,
+       coalesce(array_agg(distinct coalesce(source_name, '?')), '{}') as kinds
+     from ${deadJobs}`,
   )
   const { jobs = 0, kinds = [] } = rows[0] ?? {}
   return jobs > 0
@@ -39,7 +44,9 @@ async function dead(client: pg.Client): Promise<Finding> {
 async function waiting(client: pg.Client, limits: Limits): Promise<Finding> {
   const { rows } = await client.query<{ name: string; age: number }>(
     `select name, extract(epoch from clock_timestamp() - start_after)::float as age from pgboss.job
-     where state in ('created', 'retry') and start_after < clock_timestamp() and name <> $1 order by start_after limit 1`,
+     where state in ('created', 'retry') and start_after < clock_timestamp() and name <> $1
+     order by start_after
+     limit 1`,
     [deadLetterQueue],
   )
   const oldest = rows[0]
@@ -54,7 +61,9 @@ async function waiting(client: pg.Client, limits: Limits): Promise<Finding> {
 
 async function workers(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<{ count: number }>(
-    `select count(distinct application_name)::int as count from pg_stat_activity where application_name like 'paydesk-worker %' and datname = current_database()`,
+    `select count(distinct application_name)::int as count
+     from pg_stat_activity
+     where application_name like 'paydesk-worker %' and datname = current_database()`,
   )
   const count = rows[0]?.count ?? 0
   return count > 0
@@ -66,7 +75,10 @@ async function workers(client: pg.Client): Promise<Finding> {
       )
 }
 
-/** What the installation itself is in: after a restore, at the end of a month, and when it was last backed up. */
+/**
+ * What the installation itself is in: after a restore, at the end of a month, and when it
+ * was last backed up.
+ */
 export async function lookAtInstallation(runtime: pg.Client, limits: Limits): Promise<Finding[]> {
   const { rows } = await runtime.query<{
     on: boolean
@@ -74,8 +86,11 @@ export async function lookAtInstallation(runtime: pg.Client, limits: Limits): Pr
     ahead: number
     backupAge: number | null
   }>(
-    `select is_quarantined() as on, to_char(quarantined_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as since, (${eventMonthsAhead})::int as ahead,
-       extract(epoch from clock_timestamp() - backed_up_at)::float8 as "backupAge" from installation`,
+    `select is_quarantined() as on,
+       to_char(quarantined_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as since,
+       (${eventMonthsAhead})::int as ahead,
+       extract(epoch from clock_timestamp() - backed_up_at)::float8 as "backupAge"
+     from installation`,
   )
   const { on = false, since = '', ahead = -1, backupAge = null } = rows[0] ?? {}
   return [
@@ -113,7 +128,10 @@ function lastBackup(age: number | null, limits: Limits): Finding {
     : ok('last backup', `${seconds(age)} ago`)
 }
 
-/** So many companies are enough to notice a key that was left out, also in an installation of thousands. */
+/**
+ * So many companies are enough to notice a key that was left out, also in an
+ * installation of thousands.
+ */
 const mostCompanies = 200
 
 export async function lookAtKeys(runtime: pg.Client, masterKeys: string): Promise<Finding[]> {
@@ -145,7 +163,10 @@ export async function lookAtKeys(runtime: pg.Client, masterKeys: string): Promis
   ]
 }
 
-/** A process sees one company at a time, so it is asked for one after the other, in a transaction that changes nothing. */
+/**
+ * A process sees one company at a time, so it is asked for one after the other, in a transaction
+ * that changes nothing.
+ */
 async function companyKeys(client: pg.Client): Promise<WrappedKey[]> {
   const keys: WrappedKey[] = []
   await client.query(`begin read only; select set_config('app.super_admin', 'on', true)`)

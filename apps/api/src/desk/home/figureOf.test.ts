@@ -49,7 +49,11 @@ test('the sums of days follow each change of a row: what moved, what was reverse
   const accountId = await make.paypalAccount(t, companyId)
   const days = () =>
     t.owner(
-      `select day::text, class, row_count::int as n, gross_minor::int as gross, fee_minor::int as fee from transaction_day where company_id = $1 and row_count <> 0 order by 1, 2`,
+      `select day::text, class, row_count::int as n, gross_minor::int as gross,
+         fee_minor::int as fee
+       from transaction_day
+       where company_id = $1 and row_count <> 0
+       order by 1, 2`,
       [companyId],
     )
   const [first = '', , pending = ''] = await addTransactions(t, companyId, [

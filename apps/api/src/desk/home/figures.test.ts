@@ -29,31 +29,64 @@ const statuses = [
 const day = (offset: number) => new Date(Date.UTC(2026, 5, 1 + offset)).toISOString().slice(0, 10)
 
 const held = `
-  select company_id, owner_id, kind, day::text, currency, sum(row_count)::int as n, sum(amount_minor)::int as amount from (
-    select company_id, owner_id, kind, day, currency, row_count, amount_minor from bill_figure where owner_id <> '00000000-0000-0000-0000-000000000000'
-    union all select company_id, owner_id, kind, day, currency, row_count, amount_minor from bill_figure_delta) f
-  group by 1, 2, 3, 4, 5 having sum(row_count) <> 0 or sum(amount_minor) <> 0 order by 1, 2, 3, 4, 5`
+  select company_id, owner_id, kind, day::text, currency, sum(row_count)::int as n,
+    sum(amount_minor)::int as amount
+  from (
+    select company_id, owner_id, kind, day, currency, row_count, amount_minor
+    from bill_figure
+    where owner_id <> '00000000-0000-0000-0000-000000000000'
+    union all
+    select company_id, owner_id, kind, day, currency, row_count, amount_minor
+    from bill_figure_delta
+  ) f
+  group by 1, 2, 3, 4, 5
+  having sum(row_count) <> 0 or sum(amount_minor) <> 0
+  order by 1, 2, 3, 4, 5`
 const ofCompanies = `
-  select company_id, kind, day::text, currency, row_count::int as n, amount_minor::int as amount from bill_figure
+  select company_id, kind, day::text, currency, row_count::int as n, amount_minor::int as amount
+  from bill_figure
   where owner_id = '00000000-0000-0000-0000-000000000000' order by 1, 2, 3, 4`
 
 /** Sums straight from the bills, written independently of the code under test. */
 const direct = `
-  select company_id, owner_id, kind, day::text, currency, count(*)::int as n, sum(amount)::int as amount from (
-    select company_id, owner_id, 'owing' as kind, coalesce(due_date, 'infinity') as day, currency, due_minor as amount from bill
-      where status in ('sent', 'partiallyPaid') and due_minor > 0
-    union all select company_id, owner_id, 'settling', 'infinity', currency, due_minor from bill
-      where status = 'paymentPending' or (status in ('sent', 'partiallyPaid') and due_minor = 0)
-    union all select company_id, owner_id, 'refused', 'infinity', currency, total_minor from bill where status = 'sendFailed'
-    union all select b.company_id, b.owner_id, 'collected', p.counted_on, p.currency, p.amount_minor from bill_payment p join bill b on b.id = p.bill_id
-      where not p.pending
-    union all select b.company_id, b.owner_id, 'fee', p.counted_on, p.currency, p.fee_minor from bill_payment p join bill b on b.id = p.bill_id
-      where not p.pending and p.fee_minor is not null
-    union all select b.company_id, b.owner_id, 'refunded', k.counted_on, k.currency, k.amount_minor from bill_back k join bill b on b.id = k.bill_id
-      where k.kind <> 'fee'
-    union all select b.company_id, b.owner_id, 'fee', k.counted_on, k.currency, k.fee_minor from bill_back k join bill b on b.id = k.bill_id
-      where k.fee_minor <> 0
-  ) d group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`
+  select company_id, owner_id, kind, day::text, currency, count(*)::int as n,
+    sum(amount)::int as amount
+  from (
+    select company_id, owner_id, 'owing' as kind, coalesce(due_date, 'infinity') as day, currency,
+      due_minor as amount
+    from bill
+    where status in ('sent', 'partiallyPaid') and due_minor > 0
+    union all
+    select company_id, owner_id, 'settling', 'infinity', currency, due_minor
+    from bill
+    where status = 'paymentPending' or (status in ('sent', 'partiallyPaid') and due_minor = 0)
+    union all
+    select company_id, owner_id, 'refused', 'infinity', currency, total_minor
+    from bill
+    where status = 'sendFailed'
+    union all
+    select b.company_id, b.owner_id, 'collected', p.counted_on, p.currency, p.amount_minor
+    from bill_payment p
+    join bill b on b.id = p.bill_id
+    where not p.pending
+    union all
+    select b.company_id, b.owner_id, 'fee', p.counted_on, p.currency, p.fee_minor
+    from bill_payment p
+    join bill b on b.id = p.bill_id
+    where not p.pending and p.fee_minor is not null
+    union all
+    select b.company_id, b.owner_id, 'refunded', k.counted_on, k.currency, k.amount_minor
+    from bill_back k
+    join bill b on b.id = k.bill_id
+    where k.kind <> 'fee'
+    union all
+    select b.company_id, b.owner_id, 'fee', k.counted_on, k.currency, k.fee_minor
+    from bill_back k
+    join bill b on b.id = k.bill_id
+    where k.fee_minor <> 0
+  ) d
+  group by 1, 2, 3, 4, 5
+  order by 1, 2, 3, 4, 5`
 
 test('after any history of bills the figures equal a sum over the bills, while several workers fold them', async () => {
   const owners: TestUser[][] = []
@@ -109,9 +142,13 @@ test('after any history of bills the figures equal a sum over the bills, while s
         case 5:
           // Snapshots write like this: new and changed payments in one statement.
           await t.owner(
-            `insert into bill_payment as p (company_id, bill_id, provider_payment_id, source, currency, amount_minor, pending, paid_on, fee_minor)
+            `insert into bill_payment as p (
+               company_id, bill_id, provider_payment_id, source, currency, amount_minor, pending,
+               paid_on, fee_minor
+             )
              select company_id, id, $2, 'paypal', currency, $3, $4, $5, $6 from bill ${any}
-             on conflict (company_id, bill_id, provider_payment_id) do update set pending = excluded.pending, amount_minor = excluded.amount_minor`,
+             on conflict (company_id, bill_id, provider_payment_id)
+             do update set pending = excluded.pending, amount_minor = excluded.amount_minor`,
             [
               some,
               `P${roll(3)}`,
@@ -136,8 +173,12 @@ test('after any history of bills the figures equal a sum over the bills, while s
           break
         default:
           await t.owner(
-            `insert into bill_refund (company_id, bill_id, provider_refund_id, source, currency, amount_minor, refunded_on)
-             select company_id, id, $2, 'paypal', currency, 10, $3 from bill ${any} on conflict do nothing`,
+            `insert into bill_refund (
+               company_id, bill_id, provider_refund_id, source, currency, amount_minor, refunded_on
+             )
+             select company_id, id, $2, 'paypal', currency, 10, $3
+             from bill ${any}
+             on conflict do nothing`,
             [some, `R${roll(4)}`, day(roll(9))],
           )
       }

@@ -7,7 +7,10 @@ import { repeat } from '../../lib/repeat.ts'
 const everyMs = 2000
 const most = 20_000
 
-/** Folds the appended changes into the figures, a portion per transaction. Returns how many rows there were. */
+/**
+ * Folds the appended changes into the figures, a portion per transaction. Returns how many
+ * rows there were.
+ */
 export async function foldFigures(pool: pg.Pool): Promise<number> {
   let all = 0
   for (;;) {
@@ -23,8 +26,8 @@ export async function foldFigures(pool: pg.Pool): Promise<number> {
 }
 
 /**
- * Keeps the figures short to read. Any number of workers may run it: a worker that finds another at work has nothing to do, and one that is
- * killed leaves everything as it was.
+ * Keeps the figures short to read. Any number of workers may run it: a worker that finds another at
+ * work has nothing to do, and one that is killed leaves everything as it was.
  */
 export const startFolding = (pool: pg.Pool, log: Log) =>
   repeat(everyMs, () => foldFigures(pool), log, 'figures')

@@ -21,7 +21,10 @@ const pay = (
   values: { fee?: number; pending?: boolean; paidOn?: string; source?: string } = {},
 ) =>
   t.owner(
-    `insert into bill_payment (company_id, bill_id, provider_payment_id, source, currency, amount_minor, fee_minor, pending, paid_on)
+    `insert into bill_payment (
+       company_id, bill_id, provider_payment_id, source, currency, amount_minor, fee_minor,
+       pending, paid_on
+     )
      select company_id, id, new_id()::text, $6, currency, $2, $3, $4, $5 from bill where id = $1`,
     [
       billId,
@@ -46,7 +49,9 @@ describe('figures', () => {
     const paid = await make.bill(t, other, { status: 'paid', totalMinor: 9000 })
     await pay(paid.id, 9000, { fee: 380 })
     await t.owner(
-      `insert into bill_refund (company_id, bill_id, provider_refund_id, source, currency, amount_minor)
+      `insert into bill_refund (
+         company_id, bill_id, provider_refund_id, source, currency, amount_minor
+       )
        select company_id, id, 'R', 'paypal', currency, 500 from bill where id = $1`,
       [paid.id],
     )
@@ -123,20 +128,36 @@ describe('the queue', () => {
     const { id: billId } = await make.bill(t, operator, { status: 'paid', accountId })
     for (const amount of [500, 90_000])
       await t.owner(
-        `with r as (insert into refund (company_id, account_id, bill_id, origin, currency, amount_minor, state, requested_by)
-           values ($1, $2, $3, 'paydesk', 'USD', $4, 'waiting', $5) returning id)
-         insert into approval (company_id, refund_id, currency, amount_minor, requested_by, requested_by_name)
+        `with r as (
+           insert into refund (
+             company_id, account_id, bill_id, origin, currency, amount_minor, state, requested_by
+           )
+           values ($1, $2, $3, 'paydesk', 'USD', $4, 'waiting', $5)
+           returning id
+         )
+         insert into approval (
+           company_id, refund_id, currency, amount_minor, requested_by, requested_by_name
+         )
          select $1, id, 'USD', $4, $5, 'A' from r`,
         [companyId, accountId, billId, amount, operator.userId],
       )
     await t.owner(
-      `update app_user set approval_limits = '[{"currency": "USD", "amountMinor": 1000}]' where id = $1`,
+      `update app_user
+       set approval_limits = '[{"currency": "USD", "amountMinor": 1000}]'
+       where id = $1`,
       [approver.userId],
     )
     await t.owner(
-      `insert into dispute (company_id, account_id, provider_dispute_id, status, seller_due_at, opened_at, provider_updated_at, raw)
-       values ($1, $2, 'A', 'WAITING_FOR_SELLER_RESPONSE', now() + interval '30 hours', now(), now(), '{}'),
-         ($1, $2, 'B', 'OPEN', now() + interval '90 hours', now(), now(), '{}'), ($1, $2, 'C', 'RESOLVED', null, now(), now(), '{}')`,
+      `insert into dispute (
+         company_id, account_id, provider_dispute_id, status, seller_due_at, opened_at,
+         provider_updated_at, raw
+       )
+       values (
+         $1, $2, 'A', 'WAITING_FOR_SELLER_RESPONSE', now() + interval '30 hours', now(), now(),
+         '{}'
+       ),
+         ($1, $2, 'B', 'OPEN', now() + interval '90 hours', now(), now(), '{}'),
+         ($1, $2, 'C', 'RESOLVED', null, now(), now(), '{}')`,
       [companyId, accountId],
     )
     const nothing = {
@@ -207,7 +228,8 @@ describe('the queue', () => {
       ].map(([count, users]) => ({ count, users, countIsExact: true })),
     )
     await t.owner(
-      `update limit_change set state = 'withdrawn', decided_by = asked_by, decided_by_name = '', decided_at = now()
+      `update limit_change
+      set state = 'withdrawn', decided_by = asked_by, decided_by_name = '', decided_at = now()
       where company_id = $1`,
       [companyId],
     )

@@ -64,13 +64,21 @@ test('what is held back names its bill and, while it is disputed, the day by whi
   const accountId = await make.paypalAccount(t, companyId)
   const { id, number } = await make.bill(t, operator, { status: 'paid', accountId })
   await t.owner(
-    `insert into bill_payment (company_id, bill_id, account_id, provider_payment_id, source, currency, amount_minor)
+    `insert into bill_payment (
+       company_id, bill_id, account_id, provider_payment_id, source, currency, amount_minor
+     )
      values ($1, $2, $3, 'PAY1', 'paypal', 'USD', 1000)`,
     [companyId, id, accountId],
   )
   await t.owner(
-    `insert into dispute (company_id, account_id, provider_dispute_id, provider_payment_id, bill_id, status, seller_due_at, opened_at, provider_updated_at, raw)
-     values ($1, $2, 'D', 'PAY1', $3, 'WAITING_FOR_SELLER_RESPONSE', '2027-01-05T00:00:00Z', now(), now(), '{}')`,
+    `insert into dispute (
+       company_id, account_id, provider_dispute_id, provider_payment_id, bill_id, status,
+       seller_due_at, opened_at, provider_updated_at, raw
+     )
+     values (
+       $1, $2, 'D', 'PAY1', $3, 'WAITING_FOR_SELLER_RESPONSE', '2027-01-05T00:00:00Z', now(),
+       now(), '{}'
+     )`,
     [companyId, accountId, id],
   )
   const since = at(9)
@@ -79,7 +87,8 @@ test('what is held back names its bill and, while it is disputed, the day by whi
     { accountId, gross: -70, code: 'T2101', referenceId: 'PAY2', at: at(5) },
     { accountId, gross: 70, code: 'T2102', referenceId: 'PAY2', at: at(4) },
     { accountId, gross: -30, code: 'T2101', referenceId: 'PAY3', at: at(5) },
-    // PayPal names no payment: the first of these was given free, and what is held now is held since the second.
+    // PayPal names no payment: the first of these was given free, and what is held now is held
+    // since the second.
     { accountId, gross: -500, code: 'T2103', at: at(40) },
     { accountId, gross: 500, code: 'T2104', at: at(30) },
     { accountId, gross: -15, code: 'T2103', at: since },
@@ -109,11 +118,13 @@ test('those who sign in by a password alone are counted as the list of people sh
     await make.user(t, { companyId, status: 'disabled' }),
   ]
   await t.owner(
-    `insert into second_factor (company_id, user_id, secret, enabled_at) values ($1, $2, '', now())`,
+    `insert into second_factor (company_id, user_id, secret, enabled_at)
+     values ($1, $2, '', now())`,
     [companyId, coded.userId],
   )
   await t.owner(
-    `insert into passkey (company_id, user_id, credential_id, public_key, counter, name, synced) values ($1, $2, 'K', '', 0, 'K', false)`,
+    `insert into passkey (company_id, user_id, credential_id, public_key, counter, name, synced)
+     values ($1, $2, 'K', '', 0, 'K', false)`,
     [companyId, keyed.userId],
   )
   await make.bill(t, coded)

@@ -14,9 +14,13 @@ import { countProblems } from '../problem/problem.ts'
 import { countBillsToDo } from './figures.ts'
 import { readStart } from './start.ts'
 
-/** What waits for this person; each part is read only if they may see it. The statements go together: they share a round trip. */
+/**
+ * What waits for this person; each part is read only if they may see it. The statements go
+ * together: they share a round trip.
+ */
 export async function readQueue(db: Db, actor: Actor, everySeconds: number): Promise<HomeQueue> {
-  // This count runs alone: a person's limits are stored in their own company, which the transaction enters for a moment.
+  // This count runs alone: a person's limits are stored in their own company, which the transaction
+  // enters for a moment.
   const approvals = canPermission(actor, 'ApproveRefund')
     ? counted(await countForMe(db, actor))
     : null
@@ -70,7 +74,8 @@ async function countBills(
   if (owners.length === 0) return { overdueBills: null, refusedBills: null }
   const { overdue, refused } = await countBillsToDo(db, actor, owners)
   const exactly = (count: number) => ({ count, countIsExact: true })
-  // Every reader can look after overdue bills; only someone who may make bills can mend refused ones.
+  // Every reader can look after overdue bills; only someone who may make bills can mend refused
+  // ones.
   return {
     overdueBills: exactly(overdue),
     refusedBills: canPermission(actor, 'CreatePayPalBill') ? exactly(refused) : null,
@@ -79,19 +84,29 @@ async function countBills(
 
 /** One's own, as the list shows them: a draft that was refused waits among the refused. */
 async function countDrafts(db: Db, { companyId, userId }: Actor) {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from (
-    select from bill where company_id = ${companyId} and owner_id = ${userId} and status = 'draft' limit ${countCap + 1}) d`.execute(
-    db,
-  )
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count
+    from (
+      select
+      from bill
+      where company_id = ${companyId} and owner_id = ${userId} and status = 'draft'
+      limit ${countCap + 1}
+    ) d`.execute(db)
   return counted(rows[0]?.count ?? 0)
 }
 
 async function countDisputes(db: Db, { companyId }: Actor) {
   const { rows } = await sql<{ count: number; soon: number; nextDueAt: string | null }>`
-    select count(*) as count, count(*) filter (where seller_due_at < now() + interval '48 hours') as soon, min(seller_due_at) as next_due_at
-    from (select seller_due_at from dispute where company_id = ${companyId} and ${needsAnswer('dispute')} order by seller_due_at limit ${countCap + 1}) d`.execute(
-    db,
-  )
+    select count(*) as count,
+      count(*) filter (where seller_due_at < now() + interval '48 hours') as soon,
+      min(seller_due_at) as next_due_at
+    from (
+      select seller_due_at
+      from dispute
+      where company_id = ${companyId} and ${needsAnswer('dispute')}
+      order by seller_due_at
+      limit ${countCap + 1}
+    ) d`.execute(db)
   const { count = 0, soon = 0, nextDueAt = null } = rows[0] ?? {}
   return { ...counted(count), soon: Math.min(soon, countCap), nextDueAt }
 }
@@ -102,8 +117,9 @@ async function countExceptions(db: Db, { companyId }: Actor) {
     which: RawBuilder<unknown>,
   ) => sql`(select count(*) from (select from paypal_transaction t
     where t.company_id = ${companyId} and ${unexplained} ${which} limit ${countCap + 1}) c)`
-  const { rows } = await sql<{ count: number; overdue: number }>`select ${number(sql``)} as count,
-    ${number(sql`and t.occurred_at < now() - make_interval(hours => ${reconciliation.slaHours}::integer)`)} as overdue`.execute(
+  const { rows } = await sql<{ count: number; overdue: number }>`
+    select ${number(sql``)} as count,
+      ${number(sql`and t.occurred_at < now() - make_interval(hours => ${reconciliation.slaHours}::integer)`)} as overdue`.execute(
     db,
   )
   const { count = 0, overdue = 0 } = rows[0] ?? {}
@@ -112,9 +128,10 @@ async function countExceptions(db: Db, { companyId }: Actor) {
 
 async function stoppedAccounts(db: Db, { companyId }: Actor) {
   const { rows } = await sql<{ label: string }>`
-    select label from paypal_account where company_id = ${companyId} and state in ('limited', 'disconnected') order by label`.execute(
-    db,
-  )
+    select label
+    from paypal_account
+    where company_id = ${companyId} and state in ('limited', 'disconnected')
+    order by label`.execute(db)
   return {
     count: rows.length,
     countIsExact: true,

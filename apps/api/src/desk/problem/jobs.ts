@@ -12,15 +12,24 @@ export const watchCompany: JobKind<typeof OfCompany> = {
   quiet: true,
 }
 
-/** Every minute each company is looked at, and who can do something about a problem is told of it, once for each time that it occurs. */
+/**
+ * Every minute each company is looked at, and who can do something about a problem is told of it,
+ * once for each time that it occurs.
+ */
 export const problemJobs = [
   job({ name: 'problem.watch', data: z.object({}), cron: '* * * * *' }, async ({ db, jobs }) => {
-    // A company whose turn has not come yet is not asked for again: however slow the workers are, the queue does not grow.
+    // A company whose turn has not come yet is not asked for again: however slow the workers are,
+    // the queue does not grow.
     const { rows } = await sql<{ companyId: Id<'company'> }>`
-      select c.id as company_id from companies_to_watch() c (id) where not exists (select from pgboss.job j
-        where j.name = ${watchCompany.name} and j.state in ('created', 'retry') and j.data ->> 'companyId' = c.id::text)`.execute(
-      db,
-    )
+      select c.id as company_id
+      from companies_to_watch() c (id)
+      where not exists (
+        select
+        from pgboss.job j
+        where j.name = ${watchCompany.name}
+          and j.state in ('created', 'retry')
+          and j.data ->> 'companyId' = c.id::text
+      )`.execute(db)
     for (const { companyId } of rows) await jobs.enqueue(db, watchCompany, { companyId })
   }),
   job(watchCompany, async ({ db, outside, data: { companyId } }) => {

@@ -54,7 +54,10 @@ const toldOf = async (user: TestUser) => (await told(user)).map(({ data }) => da
 /** As if everything about reading had happened so much earlier. */
 const earlier = ({ companyId }: World, minutes: number) =>
   t.owner(
-    `update account_sync set read_at = read_at - make_interval(mins => $2), failing_since = failing_since - make_interval(mins => $2) where company_id = $1`,
+    `update account_sync
+     set read_at = read_at - make_interval(mins => $2),
+       failing_since = failing_since - make_interval(mins => $2)
+     where company_id = $1`,
     [companyId, minutes],
   )
 
@@ -104,7 +107,8 @@ test('a row that is set aside and the difference it makes are told once, and are
   expect((await toldOf(w.finance)).sort()).toEqual(['booksDiffer', 'rowSetAside'])
   expect((await toldOf(w.admin)).sort()).toEqual(['booksDiffer', 'rowSetAside'])
   await isHiddenFromOthers(w)
-  // A person settles the row: it leaves the queue at once. The difference stays, because nothing was posted.
+  // A person settles the row: it leaves the queue at once. The difference stays, because
+  // nothing was posted.
   const row = list.find(({ kind }) => kind === 'rowSetAside')
   dataOf(
     await t.as(w.finance).call(rowAsideApi.settle, {
@@ -185,13 +189,17 @@ test('a reading that fails is told within five minutes, and a short failure is n
 test('an account that nobody reads is told although its events arrive', async () => {
   const w = await world()
   await t.owner(
-    `insert into paypal_account_health (company_id, account_id, last_event_at) values ($1, $2, now())
+    `insert into paypal_account_health (company_id, account_id, last_event_at)
+     values ($1, $2, now())
      on conflict (company_id, account_id) do update set last_event_at = now()`,
     [w.companyId, w.accountId],
   )
   await t.owner(
-    `update paypal_account set created_at = created_at - interval '1 day', state_changed_at = state_changed_at - interval '1 day',
-    secret_changed_at = secret_changed_at - interval '1 day' where company_id = $1`,
+    `update paypal_account
+     set created_at = created_at - interval '1 day',
+       state_changed_at = state_changed_at - interval '1 day',
+       secret_changed_at = secret_changed_at - interval '1 day'
+     where company_id = $1`,
     [w.companyId],
   )
   await earlier(w, 14)
@@ -208,17 +216,24 @@ test('events that stopped coming are told when a bill was paid meanwhile, and no
   const w = await world()
   const heard = (hours: number) =>
     t.owner(
-      `insert into paypal_account_health (company_id, account_id, last_event_at) values ($1, $2, now() - make_interval(hours => $3))
+      `insert into paypal_account_health (company_id, account_id, last_event_at)
+       values ($1, $2, now() - make_interval(hours => $3))
        on conflict (company_id, account_id) do update set last_event_at = excluded.last_event_at`,
       [w.companyId, w.accountId, hours],
     )
   await t.owner(
-    `update paypal_account set created_at = now() - interval '9 days', secret_changed_at = now() - interval '9 days' where company_id = $1`,
+    `update paypal_account
+     set created_at = now() - interval '9 days', secret_changed_at = now() - interval '9 days'
+     where company_id = $1`,
     [w.companyId],
   )
   const paid = (hours: number, invoiceId = 'INV2-1') =>
     t.owner(
-      `update paypal_transaction set match_state = 'auto', paypal_invoice_id = $3, occurred_at = now() - make_interval(hours => $2) where company_id = $1`,
+      `update paypal_transaction
+       set match_state = 'auto',
+         paypal_invoice_id = $3,
+         occurred_at = now() - make_interval(hours => $2)
+       where company_id = $1`,
       [w.companyId, hours, invoiceId],
     )
   await heard(7)
@@ -245,7 +260,9 @@ test('a refund of which nobody knows whether it was made is told, and is gone wh
   const w = await world()
   const bill = await make.bill(t, w.admin, { status: 'paid' })
   const [refund] = await t.owner<{ id: string }>(
-    `insert into refund (company_id, account_id, bill_id, origin, currency, amount_minor, state) values ($1, $2, $3, 'paydesk', 'USD', 700, 'sending') returning id`,
+    `insert into refund (company_id, account_id, bill_id, origin, currency, amount_minor, state)
+     values ($1, $2, $3, 'paydesk', 'USD', 700, 'sending')
+     returning id`,
     [w.companyId, w.accountId, bill.id],
   )
   await t.owner(

@@ -11,7 +11,9 @@ const t = testApp()
 const waiting = (count: number) =>
   until(async () => {
     const [row] = await t.owner<{ waiting: number }>(
-      `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      `select count(*)::int as waiting
+       from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
     )
     return row?.waiting === count || undefined
   })
@@ -30,7 +32,8 @@ test('whoever compares anew while a step is taken in waits for it, and begins fr
       .where('accountId', '=', accountId)
       .execute(),
   )
-  // The step stands between its look at how far the comparison is and what it writes, as one with hundreds of bills does for seconds.
+  // The step stands between its look at how far the comparison is and what it writes, as one with
+  // hundreds of bills does for seconds.
   const third = new pg.Client({ connectionString: t.ownerUrl })
   await third.connect()
   await third.query('begin; lock table quarantine_finding in share mode')

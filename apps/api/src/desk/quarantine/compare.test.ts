@@ -30,13 +30,23 @@ async function forgetSending(bill: Bill) {
   await t.owner('delete from operation where bill_id = $1', [bill.id])
   await t.owner('delete from bill_entry where bill_id = $1', [bill.id])
   await t.owner(
-    `update bill set status = 'draft', provider_invoice_id = null, provider_status = null, provider_looked_at = null, provider_seen_at = null,
-       account_id = null, sent_at = null, pay_url = null, refresh_wanted_at = null where id = $1`,
+    `update bill
+     set status = 'draft',
+       provider_invoice_id = null,
+       provider_status = null,
+       provider_looked_at = null,
+       provider_seen_at = null,
+       account_id = null,
+       sent_at = null,
+       pay_url = null,
+       refresh_wanted_at = null
+     where id = $1`,
     [bill.id],
   )
 }
 
-// First: PayPal gives no clear answer about this bill alone; about several, it is no matter of single bills.
+// First: PayPal gives no clear answer about this bill alone; about several, it is no matter
+// of single bills.
 test('a bill about which PayPal says nothing is left for a person until PayPal shows it; what was seen is not what is found later', async () => {
   const bill = await world.sent()
   await world.eventsDone()
@@ -137,7 +147,8 @@ test('an invoice because of which a bill was refused before the moment is not th
   dataOf(await leave(user))
 }, 60_000)
 
-// What was refused after the moment was refused in quarantine: the call of before it found the number taken by its own bill.
+// What was refused after the moment was refused in quarantine: the call of before it found the
+// number taken by its own bill.
 test('an old call that finds the invoice of a later, forgotten one does not keep its bill from that invoice', async () => {
   const draft = await world.create()
   const at = await moment()
@@ -196,7 +207,9 @@ test('an invoice whose bill is gone is shown, keeps the quarantine on until some
   expect(next.number).not.toBe(kept.number)
   // That there is a quarantine is told each minute where it has not been told yet, so at any time.
   const log = await t.owner<{ action: string }>(
-    `select action from audit_entry where company_id = $1 and action like 'installation.%' and action <> 'installation.quarantine'
+    `select action
+     from audit_entry
+     where company_id = $1 and action like 'installation.%' and action <> 'installation.quarantine'
      order by seq desc limit 2`,
     [world.operator.companyId],
   )
@@ -243,7 +256,9 @@ test('a change that PayPal has a later version of is not carried out', async () 
   // An earlier change was under way at the moment; the later one is forgotten.
   await t.owner(`delete from operation where bill_id = $1 and kind = 'updateInvoice'`, [bill.id])
   const [earlier] = await t.owner<{ id: string }>(
-    `insert into operation (company_id, account_id, bill_id, kind, created_at, due_at) values ($1, $2, $3, 'updateInvoice', $4, now() + interval '1 hour') returning id`,
+    `insert into operation (company_id, account_id, bill_id, kind, created_at, due_at)
+     values ($1, $2, $3, 'updateInvoice', $4, now() + interval '1 hour')
+     returning id`,
     [world.operator.companyId, world.accountId, bill.id, new Date(at.getTime() - 1000)],
   )
   await t.owner('update bill set operation_id = $2 where id = $1', [bill.id, earlier?.id])
@@ -270,17 +285,29 @@ test('what waits is looked up first; what may have been sent is withheld; rules 
   await world.eventsDone()
   const [message] = await t.owner<{ id: string }>(
     `insert into message (company_id, channel, recipient, template, language, params, created_at)
-     values ($1, 'mail', 'maybe@example.com', 'notices', 'zh-CN', '\\x00', now() - interval '1 minute') returning id`,
+     values (
+       $1, 'mail', 'maybe@example.com', 'notices', 'zh-CN', '\\x00', now() - interval '1 minute'
+     )
+     returning id`,
     [companyId],
   )
   const [delivery] = await t.owner<{ id: string }>(
-    `insert into notice_delivery (company_id, channel, target_id, kind, subject_id, data, due_at, created_at)
-     values ($1, 'mail', $2, 'paymentReceived', new_id(), '{}', now() + interval '1 hour', now() - interval '1 minute') returning id`,
+    `insert into notice_delivery (
+       company_id, channel, target_id, kind, subject_id, data, due_at, created_at
+     )
+     values (
+       $1, 'mail', $2, 'paymentReceived', new_id(), '{}', now() + interval '1 hour',
+       now() - interval '1 minute'
+     )
+     returning id`,
     [companyId, world.operator.userId],
   )
   const [rule] = await t.owner<{ id: string }>(
-    `insert into rule (company_id, name, description, template, type, start_at, params, status, next_at)
-     select $1, 'Chase', 'Chases what is late', 'remindAfterDue', 'daily', at, '{"days":1,"times":3,"hours":null,"userIds":[]}', 2, at
+    `insert into rule (
+       company_id, name, description, template, type, start_at, params, status, next_at
+     )
+     select $1, 'Chase', 'Chases what is late', 'remindAfterDue', 'daily', at,
+       '{"days":1,"times":3,"hours":null,"userIds":[]}', 2, at
      from (select date_trunc('second', now()) - interval '1 hour' as at) x returning id`,
     [companyId],
   )
@@ -288,7 +315,9 @@ test('what waits is looked up first; what may have been sent is withheld; rules 
   const user = await superAdmin()
   const state = await compare(user)
   const [waiting] = await t.owner<{ id: string }>(
-    `insert into operation (company_id, account_id, bill_id, kind, due_at) values ($1, $2, $3, 'cancelInvoice', now() + interval '1 hour') returning id`,
+    `insert into operation (company_id, account_id, bill_id, kind, due_at)
+     values ($1, $2, $3, 'cancelInvoice', now() + interval '1 hour')
+     returning id`,
     [companyId, world.accountId, bill.id],
   )
   await t.owner('update bill set operation_id = $2 where id = $1', [bill.id, waiting?.id])

@@ -32,9 +32,9 @@ export const compareAccount: JobKind<typeof AccountData> = {
   perAccount: 1,
 }
 
-/** Clocks differ, and what was on its way at the moment of the restore may have been written a little earlier. */
+/** Allows for clock differences and for calls that were under way at the restore point. */
 const marginMs = 86_400_000
-/** What PayPal made so little before the moment may have been lost with it. */
+/** Invoices created this shortly before the restore point may be missing from the backup. */
 const lostMs = 10 * 60_000
 const pagesAtOnce = 5
 const perPage = 100
@@ -66,31 +66,48 @@ async function progressOf(
   lock = sql``,
 ): Promise<Progress | undefined> {
   const { rows } = await sql<Progress>`
-    select i.quarantined_at, i.restored_to, a.started_at, a.stage, a.page, a.after_bill, clock_timestamp() as now
+    select i.quarantined_at, i.restored_to, a.started_at, a.stage, a.page, a.after_bill,
+      clock_timestamp() as now
     from installation i join quarantine_account a on a.quarantined_at = i.quarantined_at
-    where i.left_at is null and a.company_id = ${companyId} and a.account_id = ${accountId} ${lock}`.execute(
-    db,
-  )
+    where i.left_at is null
+      and a.company_id = ${companyId}
+      and a.account_id = ${accountId} ${lock}`.execute(db)
   return rows[0]?.stage === 'done' ? undefined : rows[0]
 }
 
 /**
- * Begins anew, also while another comparison is under way: that one then goes on from here. What could not be read before is asked for again, and
- * found again if it still cannot be.
+ * Begins anew, also while another comparison is under way: that one then goes on from here. What
+ * could not be read before is asked for again, and found again if it still cannot be.
  */
 export async function beginComparison(db: Db, { companyId, accountId }: AccountRef): Promise<void> {
-  // First, because a step that is just being taken in holds this row: what it finds is deleted after it.
+  // First, because a step that is just being taken in holds this row: what it finds is
+  // deleted after it.
   await sql`insert into quarantine_account as a (company_id, account_id, quarantined_at)
-    select ${companyId}, ${accountId}, quarantined_at from installation where quarantined_at is not null and left_at is null
-    on conflict (company_id, account_id, quarantined_at) do update set stage = 'invoices', page = 1, after_bill = null, invoices = 0, bills = 0,
-      failure = '', started_at = clock_timestamp()`.execute(db)
-  await sql`delete from quarantine_finding f using installation i where f.company_id = ${companyId} and f.account_id = ${accountId}
-    and f.quarantined_at = i.quarantined_at and f.kind = 'unreadable' and f.state = 'open'`.execute(
-    db,
-  )
+    select ${companyId}, ${accountId}, quarantined_at
+    from installation
+    where quarantined_at is not null and left_at is null
+    on conflict (company_id, account_id, quarantined_at)
+    do update set
+      stage = 'invoices',
+      page = 1,
+      after_bill = null,
+      invoices = 0,
+      bills = 0,
+      failure = '',
+      started_at = clock_timestamp()`.execute(db)
+  await sql`
+    delete from quarantine_finding f
+    using installation i
+    where f.company_id = ${companyId} and f.account_id = ${accountId}
+      and f.quarantined_at = i.quarantined_at
+    and f.kind = 'unreadable'
+    and f.state = 'open'`.execute(db)
 }
 
-/** Another try would end in the same way: somebody has to put the account right, or to say that it does not matter. Whatever else fails is tried again. */
+/**
+ * Another try would end in the same way: somebody has to put the account right, or to say that it
+ * does not matter. Whatever else fails is tried again.
+ */
 function lastingReason(failure: Failure): string {
   if (
     failure.outcome !== 'refused' ||
@@ -186,7 +203,8 @@ export const takeAcross: Handler<typeof AccountData, Compared | undefined> = asy
   if (!prepared) return
   const { progress, step } = prepared
   const now = await progressOf(db, data, sql`for update of a`)
-  // Somebody began anew, or left: this step is not counted. Whoever begins anew meanwhile waits for this step.
+  // Somebody began anew, or left: this step is not counted. Whoever begins anew meanwhile
+  // waits for this step.
   if (!now || now.startedAt !== progress.startedAt || now.quarantinedAt !== progress.quarantinedAt)
     return
   if (step.stage === 'unreadable') {
@@ -239,7 +257,11 @@ async function unreadableIn(
   { quarantinedAt }: Progress,
 ): Promise<string[]> {
   const { rows } = await sql<{ subject: string }>`
-    select subject from quarantine_finding where company_id = ${companyId} and account_id = ${accountId} and quarantined_at = ${quarantinedAt}
+    select subject
+    from quarantine_finding
+    where company_id = ${companyId}
+      and account_id = ${accountId}
+      and quarantined_at = ${quarantinedAt}
       and kind = 'unreadable'`.execute(db)
   return rows.map(({ subject }) => subject)
 }
@@ -254,9 +276,10 @@ async function noteUnread(
 ) {
   const unread = bills.filter(({ invoiceId }) => absent.has(invoiceId) || unclear.has(invoiceId))
   const { rows } = await sql<{ id: string; number: string }>`
-    select id, number from bill where company_id = ${ref.companyId} and id = any(${unread.map(({ billId }) => billId)}::uuid[])`.execute(
-    db,
-  )
+    select id, number
+    from bill
+    where company_id = ${ref.companyId}
+      and id = any(${unread.map(({ billId }) => billId)}::uuid[])`.execute(db)
   await noteFindings(
     db,
     ref,
@@ -272,15 +295,15 @@ async function noteUnread(
   )
 }
 
-/** PayPal's list of events tells of what was refunded, for at least so long (paypal §7.1: how long is not documented). */
+/** PayPal lists its events for at least this long (paypal §7.1: not documented). */
 const eventsKeptMs = 7 * 86_400_000
 
-/** Whether PayPal has been asked to tell of events at all: it is not documented that its list has those that it told nobody. */
+/** Whether a webhook is registered: PayPal may list no events that it delivered to nobody. */
 async function isTold(db: Db, { companyId, accountId }: AccountRef): Promise<boolean> {
   const { rows } = await sql<{ told: boolean }>`
-    select webhook_id is not null or lookup_id is not null as told from paypal_account where company_id = ${companyId} and id = ${accountId}`.execute(
-    db,
-  )
+    select webhook_id is not null or lookup_id is not null as told
+    from paypal_account
+    where company_id = ${companyId} and id = ${accountId}`.execute(db)
   return rows[0]?.told ?? false
 }
 
@@ -348,11 +371,17 @@ async function advance(
 ): Promise<void> {
   const { stage, page = 1, afterBill = null, invoices = 0, bills = 0, failure = '' } = to
   await sql`
-    update quarantine_account set stage = ${stage}, page = ${page}, after_bill = ${afterBill}, invoices = invoices + ${invoices},
-      bills = bills + ${bills}, failure = ${failure}, compared_at = case when ${stage === 'done'} then clock_timestamp() else compared_at end
-    where company_id = ${companyId} and account_id = ${accountId} and quarantined_at = ${quarantinedAt}`.execute(
-    db,
-  )
+    update quarantine_account
+    set stage = ${stage},
+      page = ${page},
+      after_bill = ${afterBill},
+      invoices = invoices + ${invoices},
+      bills = bills + ${bills},
+      failure = ${failure},
+      compared_at = case when ${stage === 'done'} then clock_timestamp() else compared_at end
+    where company_id = ${companyId}
+      and account_id = ${accountId}
+      and quarantined_at = ${quarantinedAt}`.execute(db)
 }
 
 const amountOf = (invoice: Invoice) => ({
@@ -391,7 +420,8 @@ async function takeInvoices(
         ...amountOf(invoice),
         overtaken,
       },
-      // The bill was changed before it went out, and that change is lost: a person has to see what the customer was asked for.
+      // The bill was changed before it went out, and that change is lost: a person has to see what
+      // the customer was asked for.
       state:
         invoice.amount?.amountMinor === before.totalMinor ? ('taken' as const) : ('open' as const),
     })),

@@ -51,7 +51,8 @@ afterEach(async () => {
 /** As if PayPal had asked for a pause: what people ask for waits, and is not under way. */
 const holdActs = () =>
   t.owner(
-    `insert into paypal_account_allowance (company_id, account_id, kind, per_minute, held_until) values ($1, $2, 'act', 300, now() + interval '1 hour')
+    `insert into paypal_account_allowance (company_id, account_id, kind, per_minute, held_until)
+     values ($1, $2, 'act', 300, now() + interval '1 hour')
      on conflict (company_id, account_id, kind) do update set held_until = excluded.held_until`,
     [world.operator.companyId, world.accountId],
   )
@@ -66,7 +67,11 @@ const openOperation = async (billId: string) =>
       looks: number
       reason: string
     }>(
-      `select id, kind, state, calls, looks, outcome ->> 'reason' as reason from operation where bill_id = $1 order by created_at desc limit 1`,
+      `select id, kind, state, calls, looks, outcome ->> 'reason' as reason
+       from operation
+       where bill_id = $1
+       order by created_at desc
+       limit 1`,
       [billId],
     )
   )[0]
@@ -77,7 +82,11 @@ async function wake(times = 3) {
     await world.passWaits()
     await until(async () => {
       const rows = await t.owner(
-        `select from pgboss.job where state in ('created', 'retry', 'active') and start_after <= now() and name not like '\\_\\_%'`,
+        `select
+         from pgboss.job
+         where state in ('created', 'retry', 'active')
+           and start_after <= now()
+           and name not like '\\_\\_%'`,
       )
       return rows.length === 0 ? true : undefined
     }, 20_000)
@@ -189,11 +198,19 @@ test('what a lost database did already is found and not done again', async () =>
   )
   await t.owner(`delete from operation where bill_id = $1 and kind = 'sendInvoice'`, [draft.id])
   await t.owner(
-    `update operation set state = 'ready', calls = 0, looks = 0, finished_at = null, outcome = null where id = $1`,
+    `update operation
+     set state = 'ready', calls = 0, looks = 0, finished_at = null, outcome = null
+     where id = $1`,
     [create?.id],
   )
   await t.owner(
-    `update bill set status = 'sending', provider_invoice_id = null, provider_status = null, provider_looked_at = null, sent_at = null, operation_id = $2
+    `update bill
+     set status = 'sending',
+       provider_invoice_id = null,
+       provider_status = null,
+       provider_looked_at = null,
+       sent_at = null,
+       operation_id = $2
      where id = $1`,
     [draft.id, create?.id],
   )
@@ -304,7 +321,9 @@ test('no mail, no text message and no chat message leaves; they go out afterward
   expect(chat.received).toEqual([])
   expect(
     await t.owner(
-      `select from pgboss.job where name = 'message.deliver' and (state = 'failed' or retry_count > 0)`,
+      `select
+       from pgboss.job
+       where name = 'message.deliver' and (state = 'failed' or retry_count > 0)`,
     ),
   ).toEqual([])
   await leave()
@@ -330,9 +349,13 @@ test('no rule fires', async () => {
   const open = await world.sent()
   await t.owner(`update bill set due_date = current_date - 5 where id = $1`, [open.id])
   const [rule] = await t.owner<{ id: string; at: string }>(
-    `insert into rule (company_id, name, description, template, type, start_at, params, status, next_at)
-     select $1, 'Chase', 'Chases what is late', 'remindAfterDue', 'daily', at, '{"days":1,"times":3,"hours":null,"userIds":[]}', 2, at
-     from (select date_trunc('second', now()) - interval '1 hour' as at) x returning id, next_at as at`,
+    `insert into rule (
+       company_id, name, description, template, type, start_at, params, status, next_at
+     )
+     select $1, 'Chase', 'Chases what is late', 'remindAfterDue', 'daily', at,
+       '{"days":1,"times":3,"hours":null,"userIds":[]}', 2, at
+     from (select date_trunc('second', now()) - interval '1 hour' as at) x
+     returning id, next_at as at`,
     [world.operator.companyId],
   )
   await mark()
@@ -386,7 +409,9 @@ test('a process that runs while its database is replaced by a copy acts no more,
   const known = async () =>
     (
       await t.owner<{ at: Date; beat: Date; why: string; on: boolean }>(
-        `select restored_to as at, beat_at as beat, why, is_quarantined() as on from installation where system_identifier <> '1'`,
+        `select restored_to as at, beat_at as beat, why, is_quarantined() as on
+         from installation
+         where system_identifier <> '1'`,
       )
     )[0]
   expect(await until(known, 20_000)).toEqual({

@@ -10,8 +10,8 @@ import { type NewFinding, noteFindings } from './finding.ts'
 import { assertSettled, type By, inEachCompany, readState } from './state.ts'
 
 /**
- * Ends the quarantine, in one transaction for all companies. Every call to PayPal that is still to be made is looked up first, what may have
- * been sent is not sent again, and rules begin anew.
+ * Ends the quarantine, in one transaction for all companies. Every call to PayPal that is still to
+ * be made is looked up first, what may have been sent is not sent again, and rules begin anew.
  */
 export async function leaveQuarantine(db: Db, jobs: Jobs, by: By): Promise<void> {
   await sql`select notice_cluster()`.execute(db)
@@ -49,7 +49,9 @@ export async function leaveQuarantine(db: Db, jobs: Jobs, by: By): Promise<void>
       { action: 'installation.leaveQuarantine', entityId: companyId, after },
     )
   })
-  await sql`update installation set left_at = clock_timestamp(), left_by = ${by.name}, beat_at = clock_timestamp()`.execute(
-    db,
-  )
+  await sql`
+    update installation
+    set left_at = clock_timestamp(),
+      left_by = ${by.name},
+      beat_at = clock_timestamp()`.execute(db)
 }

@@ -18,11 +18,19 @@ beforeAll(async () => {
   // The last one is of an earlier quarantine.
   for (const companyId of companies)
     await t.owner(
-      `insert into quarantine_finding (company_id, quarantined_at, kind, subject, label, facts, state, found_at)
-       select $1, i.quarantined_at - n.earlier, n.kind, n.label, n.label, '{}', n.state, i.quarantined_at + n.after
-       from installation i, (values ('elsewhere', 'b', 'open', interval '2 s', interval '0'), ('elsewhere', 'a', 'open', interval '1 s', interval '0'),
-         ('numbers', 'c', 'taken', interval '0', interval '0'), ('elsewhere', 'd', 'seen', interval '0', interval '0'),
-         ('elsewhere', 'old', 'open', interval '0', interval '1 day')) n (kind, label, state, after, earlier)`,
+      `insert into quarantine_finding (
+         company_id, quarantined_at, kind, subject, label, facts, state, found_at
+       )
+       select $1, i.quarantined_at - n.earlier, n.kind, n.label, n.label, '{}', n.state,
+         i.quarantined_at + n.after
+       from installation i,
+         (
+           values ('elsewhere', 'b', 'open', interval '2 s', interval '0'),
+             ('elsewhere', 'a', 'open', interval '1 s', interval '0'),
+             ('numbers', 'c', 'taken', interval '0', interval '0'),
+             ('elsewhere', 'd', 'seen', interval '0', interval '0'),
+             ('elsewhere', 'old', 'open', interval '0', interval '1 day')
+         ) n (kind, label, state, after, earlier)`,
       [companyId],
     )
 })
@@ -69,8 +77,12 @@ test('by company, kind and state', async () => {
 // Last, because nothing of this kind is open afterwards.
 test('the command line confirms one kind, however much of another one was found before', async () => {
   await t.owner(
-    `insert into quarantine_finding (company_id, quarantined_at, kind, subject, label, facts, state, found_at)
-     select $1, i.quarantined_at, 'unreadable', n::text, n::text, '{}', 'open', i.quarantined_at - interval '1 s' from installation i, generate_series(1, 501) n`,
+    `insert into quarantine_finding (
+       company_id, quarantined_at, kind, subject, label, facts, state, found_at
+     )
+     select $1, i.quarantined_at, 'unreadable', n::text, n::text, '{}', 'open',
+       i.quarantined_at - interval '1 s'
+     from installation i, generate_series(1, 501) n`,
     [companies[0]],
   )
   expect(

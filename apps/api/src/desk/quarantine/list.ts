@@ -7,8 +7,9 @@ import { inEachCompany, readState } from './state.ts'
 type State = (typeof findingStates)[number]
 
 /**
- * A page of what was found. Row-level security lets a transaction see one company at a time, so the list is a row of shelves, one for each
- * state and company: first they are counted, then those that the page reaches are read.
+ * A page of what was found. Row-level security lets a transaction see one company at a time, so the
+ * list is a row of shelves, one for each state and company: first they are counted, then those that
+ * the page reaches are read.
  */
 export async function listFindings(
   db: Db,
@@ -24,14 +25,16 @@ export async function listFindings(
   const matching = (
     companyId: string,
   ) => sql`f.company_id = ${companyId} and f.quarantined_at = ${since}
-    and (${kind ?? null}::text is null or f.kind = ${kind ?? null}) and (${onlyState ?? null}::text is null or f.state = ${onlyState ?? null})`
+    and (${kind ?? null}::text is null or f.kind = ${kind ?? null})
+    and (${onlyState ?? null}::text is null or f.state = ${onlyState ?? null})`
   const shelves: { companyId: string; state: State; count: number }[] = []
   await inEachCompany(db, async (companyId) => {
     if (only && only !== companyId) return
     const { rows } = await sql<{ state: State; count: number }>`
-      select f.state, count(*)::int as count from quarantine_finding f where ${matching(companyId)} group by f.state`.execute(
-      db,
-    )
+      select f.state, count(*)::int as count
+      from quarantine_finding f
+      where ${matching(companyId)}
+      group by f.state`.execute(db)
     shelves.push(...rows.map((row) => ({ companyId, ...row })))
   })
   const inOrder = findingStates.flatMap((state) => shelves.filter((shelf) => shelf.state === state))
@@ -47,10 +50,12 @@ export async function listFindings(
   await inEachCompany(db, async (companyId) => {
     for (const shelf of wanted.filter((one) => one.companyId === companyId)) {
       const { rows } = await sql<Finding>`
-        select f.id, f.company_id, c.name as company_name, f.kind, f.state, coalesce(a.label, '') as account_label, f.bill_id, f.label, f.facts, f.reason,
-          f.seen_by, f.found_at
+        select f.id, f.company_id, c.name as company_name, f.kind, f.state,
+          coalesce(a.label, '') as account_label, f.bill_id, f.label, f.facts, f.reason, f.seen_by,
+          f.found_at
         from quarantine_finding f join company c on c.id = f.company_id
-        left join paypal_account a on a.company_id = f.company_id and a.id = f.account_id where ${matching(companyId)} and f.state = ${shelf.state}
+        left join paypal_account a on a.company_id = f.company_id and a.id = f.account_id
+        where ${matching(companyId)} and f.state = ${shelf.state}
         order by f.found_at, f.id offset ${shelf.skip} limit ${shelf.take}`.execute(db)
       read.set(shelf, rows)
     }

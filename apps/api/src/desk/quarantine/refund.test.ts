@@ -6,8 +6,8 @@ import { make, type TestUser } from '../../test/make.ts'
 import { billWorld, dataOf } from '../../test/world/billWorld.ts'
 import { ofKind, restoredWorld } from '../../test/world/restoredWorld.ts'
 
-// PayPal refuses no invoice id that was used before, no invoice says what was refunded, and reporting tells of it hours later, as at PayPal: only
-// the refund itself and its event do.
+// PayPal refuses no invoice id that was used before, no invoice says what was refunded, and
+// reporting tells of it hours later, as at PayPal: only the refund itself and its event do.
 const world = billWorld(
   {},
   { invoiceRefund: 'allowed', invoiceCapture: 'shown', reportingLagMs: 3 * 3_600_000 },
@@ -35,7 +35,10 @@ beforeAll(async () => {
     permissions: ['ApproveRefund', 'RefundPayPalBill', 'ViewAllPayPalBill'],
   })
   await t.owner(
-    `insert into company_setting (company_id, tabs, updated_by) values ($1, '{"approval": {"refundThresholds": [{"currency": "USD", "amountMinor": 5000}]}}', '')
+    `insert into company_setting (company_id, tabs, updated_by)
+     values (
+       $1, '{"approval": {"refundThresholds": [{"currency": "USD", "amountMinor": 5000}]}}', ''
+     )
      on conflict (company_id) do update set tabs = excluded.tabs`,
     [companyId],
   )
@@ -82,16 +85,22 @@ async function forgetApproval({ id, payments }: Bill) {
   await t.owner('delete from operation where bill_id = $1 and refund_id is not null', [id])
   await t.owner('delete from bill_refund where bill_id = $1', [id])
   await t.owner(
-    `update refund set state = 'waiting', provider_refund_id = null, finished_at = null where bill_id = $1`,
+    `update refund
+     set state = 'waiting', provider_refund_id = null, finished_at = null
+     where bill_id = $1`,
     [id],
   )
   await t.owner(
-    `update approval set state = 'waiting', decided_by = null, decided_by_name = '', decided_at = null
+    `update approval
+     set state = 'waiting', decided_by = null, decided_by_name = '', decided_at = null
      where refund_id in (select id from refund where bill_id = $1)`,
     [id],
   )
   await t.owner(
-    `update bill_payment set refunded_minor = 0, refunding_minor = (select coalesce(sum(amount_minor), 0) from refund where bill_id = $2) where id = $1`,
+    `update bill_payment
+     set refunded_minor = 0,
+       refunding_minor = (select coalesce(sum(amount_minor), 0) from refund where bill_id = $2)
+     where id = $1`,
     [payments[0]?.id, id],
   )
   await t.owner(`update bill set status = 'paid' where id = $1`, [id])

@@ -22,9 +22,8 @@ type State = {
 
 export async function readState(db: Db): Promise<State> {
   const { rows } = await sql<State>`
-    select quarantined_at as since, restored_to, why, left_at, left_by, is_quarantined() as on from installation`.execute(
-    db,
-  )
+    select quarantined_at as since, restored_to, why, left_at, left_by, is_quarantined() as on
+    from installation`.execute(db)
   return rows[0] as State
 }
 
@@ -44,7 +43,9 @@ export async function inEachCompany(
   await enterCompany(db, was[0]?.id ?? '')
 }
 
-/** Every account that can be read is compared anew; nothing happens where there is no quarantine. */
+/**
+ * Every account that can be read is compared anew; nothing happens where there is no quarantine.
+ */
 export async function compareAll(db: Db, jobs: Jobs): Promise<void> {
   if (!(await readState(db)).on) return
   const { rows } = await sql<AccountRef>`select * from paypal_accounts_in_use()`.execute(db)
@@ -56,7 +57,10 @@ export async function compareAll(db: Db, jobs: Jobs): Promise<void> {
   })
 }
 
-/** Accounts that nobody has compared in this quarantine yet. The first time it is also written into each company's audit log. */
+/**
+ * Accounts that nobody has compared in this quarantine yet. The first time it is also written into
+ * each company's audit log.
+ */
 export async function beginMissing(db: Db, jobs: Jobs): Promise<number> {
   const state = await readState(db)
   if (!state.on) return 0
@@ -64,9 +68,9 @@ export async function beginMissing(db: Db, jobs: Jobs): Promise<number> {
   let begun = 0
   await inEachCompany(db, async (companyId) => {
     const { rows: known } = await sql<{ accountId: string }>`
-      select account_id from quarantine_account where company_id = ${companyId} and quarantined_at = ${state.since}`.execute(
-      db,
-    )
+      select account_id
+      from quarantine_account
+      where company_id = ${companyId} and quarantined_at = ${state.since}`.execute(db)
     for (const ref of rows.filter(
       (row) =>
         row.companyId === companyId && !known.some(({ accountId }) => accountId === row.accountId),
@@ -75,8 +79,9 @@ export async function beginMissing(db: Db, jobs: Jobs): Promise<number> {
       await jobs.enqueue(db, compareAccount, ref)
       begun++
     }
-    const { rows: told } =
-      await sql`select from audit_entry where company_id = ${companyId} and action = 'installation.quarantine'
+    const { rows: told } = await sql`select
+      from audit_entry
+      where company_id = ${companyId} and action = 'installation.quarantine'
       and at >= ${state.since} limit 1`.execute(db)
     const { since, restoredTo, why } = state
     if (told.length === 0)
@@ -108,18 +113,28 @@ async function readWithStale(db: Db): Promise<{ quarantine: Quarantine; stale: n
   await inEachCompany(db, async (companyId) => {
     const ids = inUse.filter((row) => row.companyId === companyId).map(({ accountId }) => accountId)
     const { rows } = await sql<Quarantine['accounts'][number] & { stale: boolean }>`
-      select a.company_id, c.name as company_name, a.id as account_id, a.label, coalesce(q.stage, 'none') as stage, coalesce(q.invoices, 0) as invoices,
+      select a.company_id, c.name as company_name, a.id as account_id, a.label,
+        coalesce(q.stage, 'none') as stage, coalesce(q.invoices, 0) as invoices,
         coalesce(q.bills, 0) as bills, coalesce(q.failure, '') as failure, q.compared_at,
-        coalesce(q.stage <> 'done' or q.compared_at is null or q.compared_at < now() - make_interval(mins => ${freshMinutes}), true) as stale
+        coalesce(
+          q.stage <> 'done'
+            or q.compared_at is null
+            or q.compared_at < now() - make_interval(mins => ${freshMinutes}),
+          true
+        ) as stale
       from paypal_account a join company c on c.id = a.company_id
-      left join quarantine_account q on q.company_id = a.company_id and q.account_id = a.id and q.quarantined_at = ${state.since}
-      where a.company_id = ${companyId} and (a.id = any(${ids}::uuid[]) or q.account_id is not null) order by a.label`.execute(
-      db,
-    )
+      left join quarantine_account q on q.company_id = a.company_id
+        and q.account_id = a.id
+        and q.quarantined_at = ${state.since}
+      where a.company_id = ${companyId}
+        and (a.id = any(${ids}::uuid[]) or q.account_id is not null)
+      order by a.label`.execute(db)
     stale += rows.filter((row) => row.stale && ids.includes(row.accountId)).length
     accounts.push(...rows.map(({ stale: _, ...row }) => row))
     const { rows: counted } = await sql<Quarantine['counts'][number]>`
-      select kind, state, count(*)::int as count from quarantine_finding where company_id = ${companyId} and quarantined_at = ${state.since}
+      select kind, state, count(*)::int as count
+      from quarantine_finding
+      where company_id = ${companyId} and quarantined_at = ${state.since}
       group by kind, state`.execute(db)
     for (const { kind, state: of, count } of counted) {
       const key = `${kind} ${of}`
@@ -154,10 +169,10 @@ export async function settleFindings(
   let settled = 0
   await inEachCompany(db, async (companyId) => {
     const { rows } = await sql<{ label: string; kind: string }>`
-      update quarantine_finding set state = 'seen', reason = ${reason}, seen_by = ${by.name}, seen_at = now()
-      where company_id = ${companyId} and id = any(${ids}::uuid[]) and state = 'open' returning label, kind`.execute(
-      db,
-    )
+      update quarantine_finding
+      set state = 'seen', reason = ${reason}, seen_by = ${by.name}, seen_at = now()
+      where company_id = ${companyId} and id = any(${ids}::uuid[]) and state = 'open'
+      returning label, kind`.execute(db)
     settled += rows.length
     if (rows.length === 0) return
     const after = {

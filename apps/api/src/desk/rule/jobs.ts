@@ -52,7 +52,10 @@ function failureOf(error: unknown, log: Log): RuleFailure {
   return { code: 'internal', at }
 }
 
-/** A failed batch is rolled back alone: the failure and its reason are written in the same transaction. */
+/**
+ * A failed batch is rolled back alone: the failure and its reason are written in the
+ * same transaction.
+ */
 async function tryBatch(db: Db, work: () => Promise<Batch>): Promise<Batch | { error: unknown }> {
   await sql`savepoint batch`.execute(db)
   try {

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
@@ -39,9 +41,13 @@ test('a rule fires exactly once per scheduled time: three workers, woken many ti
     await make.bill(t, admin, { status: 'sent', dueDate, accountId })
   // The rule's last three times passed while no worker was running.
   const [rule] = await t.owner<{ id: string; at: string }>(
-    `insert into rule (company_id, name, description, template, type, start_at, params, status, next_at)
-     select $1, 'Chase', 'Chases what is late', 'remindAfterDue', 'daily', at, '{"days":1,"times":3,"hours":null,"userIds":[]}', 2, at
-     from (select date_trunc('second', now()) - interval '3 days' as at) x returning id, next_at as at`,
+    `insert into rule (
+       company_id, name, description, template, type, start_at, params, status, next_at
+     )
+     select $1, 'Chase', 'Chases what is late', 'remindAfterDue', 'daily', at,
+       '{"days":1,"times":3,"hours":null,"userIds":[]}', 2, at
+     from (select date_trunc('second', now()) - interval '3 days' as at) x
+     returning id, next_at as at`,
     [admin.companyId],
   )
   const ref = {
@@ -50,7 +56,8 @@ test('a rule fires exactly once per scheduled time: three workers, woken many ti
     scheduledAt: new Date(rule?.at as string).toISOString(),
   }
 
-  // The batch waits for this lock inside its transaction: the worker that took the run is caught in the middle.
+  // The batch waits for this lock inside its transaction: the worker that took the run is
+  // caught in the middle.
   const blocker = new pg.Client({ connectionString: t.ownerUrl })
   await blocker.connect()
   await blocker.query('begin; lock table rule_bill in exclusive mode')
@@ -60,8 +67,12 @@ test('a rule fires exactly once per scheduled time: three workers, woken many ti
   })
   const holder = await until(async () => {
     const [row] = await t.owner<{ name: string }>(
-      `select application_name as name from pg_stat_activity where application_name like 'paydesk-worker %'
-         and datname = current_database() and wait_event_type = 'Lock' and query like '%rule_bill%'`,
+      `select application_name as name
+         from pg_stat_activity
+         where application_name like 'paydesk-worker %'
+         and datname = current_database()
+         and wait_event_type = 'Lock'
+         and query like '%rule_bill%'`,
     )
     return row?.name
   }, 15_000)
@@ -78,7 +89,9 @@ test('a rule fires exactly once per scheduled time: three workers, woken many ti
   }, 25_000)
   expect(runs).toEqual([{ state: 'done', done: bills, skipped: 0 }])
   const reminded = await t.owner<{ operations: number; bills: number }>(
-    `select count(*)::int as operations, count(distinct bill_id)::int as bills from operation where company_id = $1 and kind = 'remindInvoice'`,
+    `select count(*)::int as operations, count(distinct bill_id)::int as bills
+     from operation
+     where company_id = $1 and kind = 'remindInvoice'`,
     [admin.companyId],
   )
   expect(reminded).toEqual([{ operations: bills, bills }])

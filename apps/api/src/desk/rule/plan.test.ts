@@ -14,9 +14,14 @@ beforeAll(async () => {
   const accountId = await make.paypalAccount(t, admin.companyId)
   const customerId = await make.customer(t, admin)
   await t.owner(
-    `insert into bill (company_id, number, title, customer_id, customer_name, currency, total_minor, due_minor, owner_id, account_id, status, due_date, created_at)
-     select $1, 'N-' || i, '', $2, '', 'USD', 100, case when i % 20 = 0 then 100 else 0 end, $3, $4,
-       case when i % 20 = 0 then 'sent' else 'paid' end, current_date + 30 - i % 400, now() - i * interval '1 hour' from generate_series(1, 30000) i`,
+    `insert into bill (
+       company_id, number, title, customer_id, customer_name, currency, total_minor, due_minor,
+       owner_id, account_id, status, due_date, created_at
+     )
+     select $1, 'N-' || i, '', $2, '', 'USD', 100, case when i % 20 = 0 then 100 else 0 end, $3,
+       $4, case when i % 20 = 0 then 'sent' else 'paid' end, current_date + 30 - i % 400,
+       now() - i * interval '1 hour'
+     from generate_series(1, 30000) i`,
     [admin.companyId, customerId, admin.userId, accountId],
   )
   await t.owner('vacuum analyze bill')

@@ -44,7 +44,12 @@ async function run(who: TestUser, template: RuleTemplate, params: Params) {
 async function again(who: TestUser, { id, callNo }: Rule) {
   const [row] = await t.owner<{ at: string }>(
     // The new time is later than the last one, which may have been a moment ago.
-    `update rule set next_at = greatest(now() - interval '1 second', last_scheduled_at + interval '1 millisecond') where id = $1 returning next_at as at`,
+    `update rule
+     set next_at = greatest(
+       now() - interval '1 second', last_scheduled_at + interval '1 millisecond'
+     )
+     where id = $1
+     returning next_at as at`,
     [id],
   )
   const data = {
@@ -199,7 +204,8 @@ test('a change of words does not move a time that is due; a new template starts 
   const due = '2026-11-01T01:00:00.000Z'
   await t.owner('update rule set next_at = $2 where id = $1', [id, due])
   await t.owner(
-    `insert into rule_bill (company_id, rule_id, bill_id, due_date, times, last_on) values ($1, $2, $3, $4, 1, current_date)`,
+    `insert into rule_bill (company_id, rule_id, bill_id, due_date, times, last_on)
+     values ($1, $2, $3, $4, 1, current_date)`,
     [admin.companyId, id, bill.id, inDays(2)],
   )
   const corrected = dataOf<Rule>(
@@ -258,7 +264,9 @@ test('reminds after the due day at most the given number of times, and not befor
   const later = async (last: Rule) => {
     await t.owner(`update bill set operation_id = null where id = $1`, [bill.id])
     await t.owner(
-      `update operation set state = 'done', created_at = created_at - interval '2 days' where bill_id = $1`,
+      `update operation
+       set state = 'done', created_at = created_at - interval '2 days'
+       where bill_id = $1`,
       [bill.id],
     )
     return again(admin, last)
@@ -277,7 +285,9 @@ test('cancels unpaid bills but none that was paid in part; the preview says how 
   const admin = await make.admin(t)
   const [old, part] = [await sentBill(admin, inDays(-31)), await sentBill(admin, inDays(-31))]
   await t.owner(
-    `update bill set status = 'partiallyPaid', paid_minor = 1, due_minor = due_minor - 1 where id = $1`,
+    `update bill
+     set status = 'partiallyPaid', paid_minor = 1, due_minor = due_minor - 1
+     where id = $1`,
     [part.id],
   )
   const { id } = await create(admin, input('cancelUnpaid', { days: 30 }))

@@ -20,8 +20,8 @@ import { recordChange } from '../../office/audit/audit.ts'
 import { runRule } from './run.ts'
 import { nextTime } from './schedule.ts'
 
-const columns = sql`id, name, description, template, type, start_at, params, status, call_no, last_scheduled_at, next_at, failure, version,
-  updated_by, updated_at, created_at`
+const columns = sql`id, name, description, template, type, start_at, params, status, call_no,
+  last_scheduled_at, next_at, failure, version, updated_by, updated_at, created_at`
 
 export async function listRules(
   db: Db,
@@ -29,8 +29,10 @@ export async function listRules(
   query: Query<typeof ruleApi.list>,
 ): Promise<Reply<typeof ruleApi.list>> {
   const { name, status, template, current, pageSize } = query
-  const where = sql`company_id = ${companyId} ${name ? sql`and name ilike ${anyPart(name)}` : sql``}
-    ${status ? sql`and status = ${ruleStatuses.indexOf(status)}` : sql``} ${template ? sql`and template = ${template}` : sql``}`
+  const where = sql`company_id = ${companyId}
+      ${name ? sql`and name ilike ${anyPart(name)}` : sql``}
+    ${status ? sql`and status = ${ruleStatuses.indexOf(status)}` : sql``}
+    ${template ? sql`and template = ${template}` : sql``}`
   const [list, count] = await Promise.all([
     sql<Rule>`select ${columns} from rule where ${where} order by created_at desc, id desc
       limit ${pageSize} offset ${(current - 1) * pageSize}`.execute(db),
@@ -45,10 +47,10 @@ export async function readRule(
   id: string,
   lock: RawBuilder<unknown> = sql``,
 ): Promise<Rule> {
-  const { rows } =
-    await sql<Rule>`select ${columns} from rule where company_id = ${companyId} and id = ${id} ${lock}`.execute(
-      db,
-    )
+  const { rows } = await sql<Rule>`
+    select ${columns}
+    from rule
+    where company_id = ${companyId} and id = ${id} ${lock}`.execute(db)
   if (!rows[0]) throw refuse('notFound')
   return rows[0]
 }
@@ -62,15 +64,17 @@ const audited = ({ name, description, template, type, startAt, params }: RuleInp
   params,
 })
 
-/** Checks that all parameters of the template are given, and that the people belong to the company. */
+/**
+ * Checks that all parameters of the template are given, and that the people belong to the company.
+ */
 async function assertComplete(db: Db, companyId: Id<'company'>, input: RuleInput): Promise<void> {
   if (missingParams(input).length > 0) throw refuse('rule.paramsMissing')
   const ids = [...new Set(input.params.userIds)]
   if (ids.length === 0) return
   const { rows } = await sql<{ n: number }>`
-    select count(*) as n from app_user where company_id = ${companyId} and id = any(${ids}::uuid[])`.execute(
-    db,
-  )
+    select count(*) as n
+    from app_user
+    where company_id = ${companyId} and id = any(${ids}::uuid[])`.execute(db)
   if (rows[0]?.n !== ids.length) throw refuse('notFound')
 }
 
@@ -80,7 +84,10 @@ export async function createRule(db: Db, actor: Actor, input: RuleInput): Promis
   const { name, description, template, type, startAt, params } = input
   const { rows } = await sql<Rule>`
     insert into rule (company_id, name, description, template, type, start_at, params, updated_by)
-    values (${companyId}, ${name}, ${description}, ${template}, ${type}, ${startAt}, ${toJsonb(params)}::jsonb, ${actor.name})
+    values (
+      ${companyId}, ${name}, ${description}, ${template}, ${type}, ${startAt},
+      ${toJsonb(params)}::jsonb, ${actor.name}
+    )
     returning ${columns}`.execute(db)
   const rule = rows[0] as Rule
   await announce(db, companyId, [{ entity: 'rule', id: rule.id }])
@@ -107,9 +114,11 @@ export async function updateRule(
   const changed = { ...audited(before), ...change }
   await assertComplete(db, companyId, changed)
   const isOn = enabled ?? before.status !== ruleStatus.closed
-  // A rule reminds customers or cancels bills of the whole company by itself, long after a borrowed session is over.
+  // A rule reminds customers or cancels bills of the whole company by itself, long after a borrowed
+  // session is over.
   if (isOn && actsOnBills(changed.template)) requireFactor(actor)
-  // The database's clock, as for firing: a time that one clock has passed and the other has not would be taken twice or never.
+  // The database's clock, as for firing: a time that one clock has passed and the other has not
+  // would be taken twice or never.
   const now = await databaseNow(db)
   const next = isOn
     ? (keptTime(before, changed) ?? nextTime(changed, actor.companyTimezone, now))
@@ -124,10 +133,20 @@ export async function updateRule(
   const { name, description, template, type, startAt, params } = changed
   // A template's memory belongs to its parameters, so new parameters clear it.
   const { rows } = await sql<Rule>`
-    update rule set name = ${name}, description = ${description}, template = ${template}, type = ${type}, start_at = ${startAt},
-      memory = case when params = ${toJsonb(params)}::jsonb then memory else '{}' end, params = ${toJsonb(params)}::jsonb,
-      status = ${status}, next_at = ${next ?? null}, failure = case when ${isOn} then failure end,
-      version = version + 1, updated_by = ${actor.name}, updated_at = now()
+    update rule
+    set name = ${name},
+      description = ${description},
+      template = ${template},
+      type = ${type},
+      start_at = ${startAt},
+      memory = case when params = ${toJsonb(params)}::jsonb then memory else '{}' end,
+      params = ${toJsonb(params)}::jsonb,
+      status = ${status},
+      next_at = ${next ?? null},
+      failure = case when ${isOn} then failure end,
+      version = version + 1,
+      updated_by = ${actor.name},
+      updated_at = now()
     where company_id = ${companyId} and id = ${id} returning ${columns}`.execute(db)
   const after = rows[0] as Rule
   // A new template has not acted on any bill yet.
@@ -190,9 +209,9 @@ export async function removeRules(
 ): Promise<{ deleted: number }> {
   const { companyId } = actor
   const { rows } = await sql<Rule>`
-    delete from rule where company_id = ${companyId} and id = any(${ids}::uuid[]) returning ${columns}`.execute(
-    db,
-  )
+    delete from rule
+    where company_id = ${companyId} and id = any(${ids}::uuid[])
+    returning ${columns}`.execute(db)
   if (rows.length !== new Set(ids).size) throw refuse('notFound')
   await announce(
     db,
@@ -218,7 +237,10 @@ export async function listRuns(
   await readRule(db, companyId, ruleId)
   const where = sql`company_id = ${companyId} and rule_id = ${ruleId}`
   const { rows } = await sql<Reply<typeof ruleApi.runs>['list'][number]>`
-    select scheduled_at::text as id, scheduled_at, state, started_at, finished_at, done, skipped, failure from rule_run where ${where}
+    select scheduled_at::text as id, scheduled_at, state, started_at, finished_at, done, skipped,
+      failure
+    from rule_run
+    where ${where}
     order by scheduled_at desc limit ${pageSize} offset ${(current - 1) * pageSize}`.execute(db)
   const count = await sql<{
     total: number
@@ -227,8 +249,8 @@ export async function listRuns(
 }
 
 /**
- * After a restore: what a run under way had done is not known, so it stops; and what was missed is not made up for. Each rule begins anew at
- * its next time. One that has none left has ended.
+ * After a restore: what a run under way had done is not known, so it stops; and what was missed is
+ * not made up for. Each rule begins anew at its next time. One that has none left has ended.
  */
 export async function restartRules(db: Db, companyId: Id<'company'>): Promise<void> {
   await sql`update rule_run set state = 'stopped', finished_at = clock_timestamp(), touched_at = now()
@@ -240,14 +262,21 @@ export async function restartRules(db: Db, companyId: Id<'company'>): Promise<vo
     timezone: string
     now: string
   }>`
-    select r.id, r.type, r.start_at, c.timezone, now() as now from rule r join company c on c.id = r.company_id
-    where r.company_id = ${companyId} and (r.next_at <= now() or r.status = ${ruleStatus.running}) for update of r`.execute(
-    db,
-  )
+    select r.id, r.type, r.start_at, c.timezone, now() as now
+    from rule r
+    join company c on c.id = r.company_id
+    where r.company_id = ${companyId} and (r.next_at <= now() or r.status = ${ruleStatus.running})
+    for update of r`.execute(db)
   for (const { id, timezone, now, ...rule } of rows) {
     const next = nextTime(rule, timezone, new Date(now)) ?? null
-    await sql`update rule set next_at = ${next}, status = case when ${next === null} then ${sql.lit(ruleStatus.closed)}
-        when status = ${sql.lit(ruleStatus.running)} then ${sql.lit(ruleStatus.online)} else status end
+    await sql`
+      update rule
+      set next_at = ${next},
+        status = case
+          when ${next === null} then ${sql.lit(ruleStatus.closed)}
+          when status = ${sql.lit(ruleStatus.running)} then ${sql.lit(ruleStatus.online)}
+          else status
+        end
       where company_id = ${companyId} and id = ${id}`.execute(db)
   }
 }

@@ -27,7 +27,10 @@ const onWall = (at: number, timeZone: string) =>
   Date.parse(`${clockOf(timeZone).format(at).replace(' ', 'T')}Z`) + (at % 1000)
 const offset = (at: number, timeZone: string) => onWall(at, timeZone) - at
 
-/** The moment at which a wall clock shows this time. If there are two, the first; if there is none (clocks go forward), that much later. */
+/**
+ * The moment at which a wall clock shows this time. If there are two, the first; if there is none
+ * (clocks go forward), that much later.
+ */
 function fromWall(wall: number, timeZone: string): number {
   const [before, after] = [offset(wall - dayMs, timeZone), offset(wall + dayMs, timeZone)]
   const isRight = (guess: number) => onWall(guess, timeZone) === wall
@@ -42,7 +45,10 @@ function monthsLater(wall: number, months: number): number {
   return Date.UTC(year, month, Math.min(date.getUTCDate(), lastDay)) + (wall % dayMs)
 }
 
-/** The first scheduled time after a moment; undefined if there is none. Days, weeks and months are those of the company's calendar. */
+/**
+ * The first scheduled time after a moment; undefined if there is none. Days, weeks and months are
+ * those of the company's calendar.
+ */
 export function nextTime(
   { type, startAt }: { type: RuleType; startAt: string },
   timeZone: string,

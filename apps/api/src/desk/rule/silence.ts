@@ -9,17 +9,20 @@ import { readersOf, tellReaders } from './tell.ts'
 
 type Account = { id: string; label: string; since: string | null; silent: boolean }
 
-/** When we last heard of each account in use: by an event, or by reading its transactions to the end. */
+/**
+ * When we last heard of each account in use: by an event, or by reading its
+ * transactions to the end.
+ */
 async function accountsOf(db: Db, companyId: Id<'company'>, hours: number): Promise<Account[]> {
   const { rows } = await sql<Account>`
-    select a.id, a.label, x.since, coalesce(x.since, a.created_at) < now() - make_interval(hours => ${hours}) as silent
+    select a.id, a.label, x.since,
+      coalesce(x.since, a.created_at) < now() - make_interval(hours => ${hours}) as silent
     from paypal_account a
     left join paypal_account_health h on h.company_id = a.company_id and h.account_id = a.id
     left join account_sync s on s.company_id = a.company_id and s.account_id = a.id
     cross join lateral (select greatest(h.last_event_at, s.complete_through) as since) x
-    where a.company_id = ${companyId} and a.state in ('active', 'limited', 'disconnected') order by a.label, a.id`.execute(
-    db,
-  )
+    where a.company_id = ${companyId} and a.state in ('active', 'limited', 'disconnected')
+    order by a.label, a.id`.execute(db)
   return rows
 }
 
@@ -38,7 +41,9 @@ export async function alertOnSilence(db: Db, sending: Sending, rule: RunningRule
       readers,
       {
         kind: 'accountSilent',
-        subjectId: sql<string>`md5(${rule.id}::text || ${id}::text || ${since ?? 'never'}::text)::uuid`,
+        subjectId: sql<string>`md5(
+          ${rule.id}::text || ${id}::text || ${since ?? 'never'}::text
+        )::uuid`,
         data: { accountId: id, label, since },
       },
       {

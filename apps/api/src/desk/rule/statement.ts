@@ -5,16 +5,22 @@ import type { Sending } from '../../office/message/message.ts'
 import { type Batch, RunFailure, type RunningRule, type RunRef } from './run.ts'
 import { readersOf, subjectOf, tellReaders } from './tell.ts'
 
-/** The month before the present one on the company's calendar: the last complete one. By the database's clock, which runs are due by. */
+/**
+ * The month before the present one on the company's calendar: the last complete one. By the
+ * database's clock, which runs are due by.
+ */
 async function lastMonth(db: Db, timezone: string): Promise<string> {
   const { rows } = await sql<{ month: string }>`
-    select to_char((now() at time zone ${timezone}) - interval '1 month', 'YYYY-MM') as month`.execute(
-    db,
-  )
+    select to_char(
+      (now() at time zone ${timezone}) - interval '1 month', 'YYYY-MM'
+    ) as month`.execute(db)
   return rows[0]?.month as string
 }
 
-/** Sends links, not attachments: a person who opens one must sign in and be allowed to see it, and no accounts lie in a mailbox. */
+/**
+ * Sends links, not attachments: a person who opens one must sign in and be allowed to see it, and
+ * no accounts lie in a mailbox.
+ */
 export async function announceStatements(
   db: Db,
   sending: Sending,
@@ -32,7 +38,8 @@ export async function announceStatements(
     .execute()
   if (accounts.length === 0) throw new RunFailure('noAccount')
   const month = await lastMonth(db, rule.timezone)
-  // Everyone who may have a statement can open this page; people in finance need not see the page of accounts.
+  // Everyone who may have a statement can open this page; people in finance need not see the
+  // page of accounts.
   const linkTo = (id: string) =>
     `${sending.outside.publicUrl}${paths.transactionList()}?statement=${id}&month=${month}`
   await tellReaders(

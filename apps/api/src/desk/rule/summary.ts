@@ -14,7 +14,10 @@ import type { Sending } from '../../office/message/message.ts'
 import type { Batch, RunningRule, RunRef } from './run.ts'
 import { readersOf, subjectOf, tellReaders } from './tell.ts'
 
-/** A run in the morning summarises yesterday, a later one today: that is what people want to know then. */
+/**
+ * A run in the morning summarises yesterday, a later one today: that is what people
+ * want to know then.
+ */
 export function dayOf(timeZone: string, at: Date): string {
   const hour = Number(
     new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(at),
@@ -35,16 +38,44 @@ async function summarise(
     sql`(${day}::date + 1)::timestamp at time zone ${timezone}`,
   ]
   const received = await sql<DaySummary['received'][number]>`
-    select currency, sum(gross_minor)::bigint as amount_minor, count(*)::integer as count from paypal_transaction
-    where company_id = ${companyId} and class = 'payment' and status in (${literals(settledStatuses)}) and occurred_at >= ${from} and occurred_at < ${to}
+    select currency, sum(gross_minor)::bigint as amount_minor, count(*)::integer as count
+    from paypal_transaction
+    where company_id = ${companyId}
+      and class = 'payment'
+      and status in (${literals(settledStatuses)})
+      and occurred_at >= ${from}
+      and occurred_at < ${to}
     group by currency having sum(gross_minor) <> 0 order by count(*) desc, currency`.execute(db)
   const counts = await sql<Pick<DaySummary, 'newBills' | 'overdue' | 'unexplained' | 'disputes'>>`
-    select (select count(*) from bill where company_id = ${companyId} and created_at >= ${from} and created_at < ${to})::integer as new_bills,
-      (select count(*) from (select from bill where company_id = ${companyId} and status = any(${openStatuses}) and due_minor > 0
-        and due_date < (now() at time zone ${timezone})::date limit ${countCap}) b)::integer as overdue,
-      (select count(*) from (select from paypal_transaction t where t.company_id = ${companyId} and ${unexplained}
-        limit ${countCap}) t)::integer as unexplained,
-      (select count(*) from dispute where company_id = ${companyId} and ${needsAnswer('dispute')})::integer
+    select (
+      select count(*)
+      from bill
+      where company_id = ${companyId} and created_at >= ${from} and created_at < ${to}
+    )::integer as new_bills,
+      (
+        select count(*)
+        from (
+          select
+          from bill
+          where company_id = ${companyId}
+            and status = any(${openStatuses})
+            and due_minor > 0
+            and due_date < (now() at time zone ${timezone})::date
+          limit ${countCap}
+        ) b
+      )::integer as overdue,
+      (
+        select count(*)
+        from (
+          select
+          from paypal_transaction t
+          where t.company_id = ${companyId} and ${unexplained}
+          limit ${countCap}
+        ) t
+      )::integer as unexplained,
+      (
+        select count(*) from dispute where company_id = ${companyId} and ${needsAnswer('dispute')}
+      )::integer
         as disputes`.execute(db)
   const figures = counts.rows[0] as Pick<
     DaySummary,

@@ -7,12 +7,16 @@ import { mailUser, type Sending } from '../../office/message/message.ts'
 import { type NewNotice, tellHolders, tellUsers } from '../../people/notice/notice.ts'
 import { RunFailure, type RunningRule, type RunRef } from './run.ts'
 
-/** The chosen people who are still active. If nobody is left, the rule does nothing for anyone, and someone must know. */
+/**
+ * The chosen people who are still active. If nobody is left, the rule does nothing for anyone, and
+ * someone must know.
+ */
 export async function readersOf(db: Db, { companyId, params }: RunningRule): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from app_user where company_id = ${companyId} and id = any(${params.userIds}::uuid[]) and status = 'active' order by id`.execute(
-    db,
-  )
+    select id
+    from app_user
+    where company_id = ${companyId} and id = any(${params.userIds}::uuid[]) and status = 'active'
+    order by id`.execute(db)
   if (rows.length === 0) throw new RunFailure('nobody')
   return rows.map(({ id }) => id)
 }
@@ -20,7 +24,10 @@ export async function readersOf(db: Db, { companyId, params }: RunningRule): Pro
 type RuleKind = 'dailySummary' | 'accountSilent' | 'statementReady'
 type Letter = { template: Parameters<typeof mailUser>[3]; params: Parameters<typeof mailUser>[4] }
 
-/** Tells people at the bell and by e-mail. They were chosen for this, so the e-mail does not depend on their notification choices. */
+/**
+ * Tells people at the bell and by e-mail. They were chosen for this, so the e-mail does not depend
+ * on their notification choices.
+ */
 export async function tellReaders<K extends RuleKind>(
   db: Db,
   sending: Sending,

@@ -34,13 +34,20 @@ beforeAll(async () => {
     elsewhere: await make.admin(t),
   }
   const [deep, many] = await t.owner<{ id: string }>(
-    `insert into customer (company_id, owner_id, name, email) values ($1, $2, $3, $4), ($1, $2, 'Common Buyer', 'common@buyer.example') returning id`,
+    `insert into customer (company_id, owner_id, name, email)
+     values ($1, $2, $3, $4), ($1, $2, 'Common Buyer', 'common@buyer.example')
+     returning id`,
     [companyId, boss.userId, rare.name, rare.email],
   )
   const bills = await t.owner<{ id: string }>(
-    `insert into bill (company_id, number, title, customer_id, customer_name, status, owner_id, currency, created_at, total_minor, due_minor)
-     select $1, 'SR-' || lpad(i::text, 6, '0'), case i when 1 then 'zq-unusual' else 'usual' end, case i when 1 then $2::uuid else $3::uuid end,
-       case i when 1 then $4 else 'Common Buyer' end, 'sent', $5, 'USD', '2024-01-01'::timestamptz + i * interval '1 hour', 100, 100
+    `insert into bill (
+       company_id, number, title, customer_id, customer_name, status, owner_id, currency,
+       created_at, total_minor, due_minor
+     )
+     select $1, 'SR-' || lpad(i::text, 6, '0'), case i when 1 then 'zq-unusual' else 'usual' end,
+       case i when 1 then $2::uuid else $3::uuid end,
+       case i when 1 then $4 else 'Common Buyer' end, 'sent', $5, 'USD',
+       '2024-01-01'::timestamptz + i * interval '1 hour', 100, 100
      from generate_series(1, 4010) i returning id`,
     [companyId, deep?.id, many?.id, rare.name, boss.userId],
   )
@@ -52,7 +59,8 @@ beforeAll(async () => {
     ),
   )
   await t.owner(
-    `insert into customer_alias (company_id, customer_id, email, source) values ($1, $2, 'payer.alias@elsewhere.example', 'manual')`,
+    `insert into customer_alias (company_id, customer_id, email, source)
+     values ($1, $2, 'payer.alias@elsewhere.example', 'manual')`,
     [companyId, deep?.id],
   )
   await t.owner('analyze')
@@ -114,7 +122,9 @@ test('PayPal’s ids lead to the bill, its transaction and its dispute', async (
     number: string
     invoice: string
   }>(
-    `select d.provider_dispute_id as provider, p.provider_payment_id as payment, b.number, b.id::text as invoice from dispute d
+    `select d.provider_dispute_id as provider, p.provider_payment_id as payment, b.number,
+       b.id::text as invoice
+     from dispute d
      join bill b on b.id = d.bill_id join bill_payment p on p.id = d.payment_id where d.id = $1`,
     [disputeId],
   )

@@ -15,7 +15,10 @@ import { listTransactions } from '../../money/transaction/transaction.ts'
 /** PayPal's ids and e-mail addresses: transactions are not searched for by any other words. */
 const plain = /^[\x21-\x7e]+$/
 
-/** Each kind is searched only for people who may list it, and by that list's own rules of who sees what. */
+/**
+ * Each kind is searched only for people who may list it, and by that list's own rules
+ * of who sees what.
+ */
 export async function search(
   db: Db,
   actor: Actor,
@@ -25,7 +28,8 @@ export async function search(
   const { companyId } = actor
   const mayBills = may(billApi.list)
   const mayCustomers = may(customerApi.read)
-  // Customers are searched even for people who may see only bills; findBills decides whose bills they see.
+  // Customers are searched even for people who may see only bills; findBills decides
+  // whose bills they see.
   const customers =
     mayBills || mayCustomers
       ? await findCustomers(db, companyId, keyword, maxHits)

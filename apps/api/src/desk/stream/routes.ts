@@ -10,12 +10,18 @@ import type { Announced } from '../../lib/live/change.ts'
 import { liveStreams } from '../../lib/watch/metrics.ts'
 import { billOwners } from '../../people/user/user.ts'
 
-/** Proxies close a silent connection, and a reader that hears nothing for longer knows that the connection is dead. */
+/**
+ * Proxies close a silent connection, and a reader that hears nothing for longer knows that the
+ * connection is dead.
+ */
 const heartbeatMs = 15_000
 /** The reader's permissions are read again this often. That a session has ended is told at once. */
 const recheckMs = 30_000
 
-/** One stream per browser. It carries ids only: the screen then asks for the records with the reader's own permissions. */
+/**
+ * One stream per browser. It carries ids only: the screen then asks for the records with the
+ * reader's own permissions.
+ */
 export function streamRoutes(app: FastifyInstance) {
   // Streams do not end on their own, so closing the server ends them.
   const streams = new Set<ServerResponse>()
@@ -110,7 +116,7 @@ function open(
     if (!now || now.actor.companyId !== reader.actor.companyId || app.deps.draining) reply.raw.end()
     else reader = now
   }
-  const rechecks = setInterval(recheck, recheckMs)
+  const rechecks = setInterval(() => void recheck(), recheckMs)
   const life = setTimeout(() => reply.raw.end(), seconds * 1000)
   streams.add(reply.raw)
   liveStreams.inc()

@@ -18,7 +18,9 @@ beforeAll(async () => {
   url = await t.app.listen({ host: '127.0.0.1', port: 0 })
 })
 
-/** Uses node:http: fetch keeps spare connections open, and closing the server would wait for them. */
+/**
+ * Uses node:http: fetch keeps spare connections open, and closing the server would wait for them.
+ */
 async function open(user: TestUser) {
   const asking = request(`${url}/api/stream`, {
     agent: false,
@@ -57,7 +59,8 @@ test('everyone who may see a change, and nobody else, is told of it within a sec
   const knows = (index: number) =>
     streams[index]?.heard.some(({ entity, id }) => entity === 'bill' && id === bill.id)
   await until(() => (knows(0) && knows(1)) || undefined)
-  // A busy machine only ever adds time, so one of several that came within a second says that they do.
+  // A busy machine only ever adds time, so one of several that came within a second
+  // says that they do.
   const times: number[] = []
   while (times.length < 10 && !times.some((ms) => ms < 1000)) {
     const before = streams[1]?.heard.length ?? 0

@@ -16,8 +16,9 @@ export type Alarm = {
 }
 
 /**
- * Writes down deliveries that carried PayPal's signature and are not true, each by its name, and says so in the log. People are told once an
- * hour per account: whoever can make one such delivery can make thousands.
+ * Writes down deliveries that carried PayPal's signature and are not true, each by its name, and
+ * says so in the log. People are told once an hour per account: whoever can make one such delivery
+ * can make thousands.
  */
 export async function raiseAlarms(
   db: Db,
@@ -27,18 +28,22 @@ export async function raiseAlarms(
 ): Promise<void> {
   if (alarms.length === 0) return
   const { rows: raised } = await sql<Alarm>`
-    insert into paypal_alarm (company_id, account_id, kind, event_id, event_type, resource_id, transmission_id, detail)
-    select ${companyId}, ${accountId}, u.kind, left(u."eventId", 100), left(u."eventType", 100), left(u."resourceId", 300), left(u."transmissionId", 100),
-      left(u.detail, 500)
-    from jsonb_to_recordset(${toJsonb(alarms)}::jsonb) as u (kind text, "eventId" text, "eventType" text, "resourceId" text, "transmissionId" text,
-      detail text)
-    on conflict do nothing returning kind, event_id, event_type, resource_id, transmission_id, detail`.execute(
-    db,
-  )
+    insert into paypal_alarm (
+      company_id, account_id, kind, event_id, event_type, resource_id, transmission_id, detail
+    )
+    select ${companyId}, ${accountId}, u.kind, left(u."eventId", 100), left(u."eventType", 100),
+      left(u."resourceId", 300), left(u."transmissionId", 100), left(u.detail, 500)
+    from jsonb_to_recordset(${toJsonb(alarms)}::jsonb) as u (
+      kind text, "eventId" text, "eventType" text, "resourceId" text, "transmissionId" text,
+      detail text
+    )
+    on conflict do nothing
+    returning kind, event_id, event_type, resource_id, transmission_id, detail`.execute(db)
   const [first] = raised
   if (!first) return
   const { rows } = await sql<{ label: string; subjectId: string }>`
-    select label, md5(id::text || date_trunc('hour', now())::text)::uuid as subject_id from paypal_account
+    select label, md5(id::text || date_trunc('hour', now())::text)::uuid as subject_id
+    from paypal_account
     where company_id = ${companyId} and id = ${accountId}`.execute(db)
   const [account] = rows
   if (account)

@@ -3,7 +3,10 @@ import type { Claim, Sum } from './claim.ts'
 
 type InvoiceClaim = Extract<Claim, { about: 'invoice' }>
 
-/** How far an invoice has come. Within one second of PayPal's clock a record may be further than the event of that second. */
+/**
+ * How far an invoice has come. Within one second of PayPal's clock a record may be further than the
+ * event of that second.
+ */
 const rank: Record<string, number> = {
   DRAFT: 0,
   SCHEDULED: 1,
@@ -25,7 +28,10 @@ const rank: Record<string, number> = {
 const rankOf = (status: string | undefined) => rank[status ?? ''] ?? -1
 const [pending, cancelled] = [rankOf('PAYMENT_PENDING'), rankOf('CANCELLED')]
 
-/** Says what PayPal's invoice does not bear out of the claim; undefined: it bears out all of it, or has moved on since. */
+/**
+ * Says what PayPal's invoice does not bear out of the claim; undefined: it bears out all of it, or
+ * has moved on since.
+ */
 export function againstInvoice(claim: InvoiceClaim, invoice: Invoice): string | undefined {
   const updatedAt = Date.parse(invoice.detail.metadata?.last_update_time ?? '')
   if (claim.updatedAt > updatedAt)
@@ -76,7 +82,9 @@ function missingSums(claim: InvoiceClaim, invoice: Invoice): Sum[] {
   return [...claim.paid.filter(isMissingIn(paid)), ...claim.refunded.filter(isMissingIn(refunded))]
 }
 
-/** Whether this sum is the claimed one. A claim without a sum claims only that the thing is there. */
+/**
+ * Whether this sum is the claimed one. A claim without a sum claims only that the thing is there.
+ */
 export const isSum = (claimed: Sum | undefined, known: { amountMinor: number; currency: string }) =>
   !claimed ||
   (Math.abs(claimed.amountMinor) === Math.abs(known.amountMinor) &&

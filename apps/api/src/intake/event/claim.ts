@@ -3,7 +3,10 @@ import { fromWire } from '@paydesk/paypal/money'
 /** `byHand`: entered at PayPal by a person, who can remove it again. */
 export type Sum = { id: string; amountMinor: number; currency: string; byHand: boolean }
 
-/** What an event says, taken as a claim: nothing of it counts until PayPal's own record says the same. */
+/**
+ * What an event says, taken as a claim: nothing of it counts until PayPal's own record says the
+ * same.
+ */
 export type Claim =
   | {
       about: 'invoice'
@@ -11,7 +14,10 @@ export type Claim =
       number: string | undefined
       status: string | undefined
       total: { amountMinor: number; currency: string } | undefined
-      /** PayPal's times of the invoice, as the event gives them: they say where to look for it, and nothing else. */
+      /**
+       * PayPal's times of the invoice, as the event gives them: they say where to look for it,
+       * and nothing else.
+       */
       createdAt: number
       updatedAt: number
       paid: Sum[]
@@ -53,7 +59,9 @@ const sums = (transactions: unknown, ...names: string[]): Sum[] =>
     }
   })
 
-/** Reads by hand and not by schema: a claim may say anything, and there are hundreds in a second. */
+/**
+ * Reads by hand and not by schema: a claim may say anything, and there are hundreds in a second.
+ */
 export function claimOf(eventType: string, resource: unknown): Claim {
   const record = object(resource)
   if (eventType.startsWith('INVOICING.INVOICE.'))

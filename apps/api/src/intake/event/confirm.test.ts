@@ -12,8 +12,11 @@ const { t } = world
 type Row = { outcome: string; reason: string; type: string }
 const outcomes = (resourceId: string | null) =>
   t.owner<Row>(
-    `select coalesce(o.outcome, 'waiting') as outcome, coalesce(o.reason, '') as reason, e.event_type as type
-     from paypal_event e left join paypal_event_outcome o using (company_id, account_id, event_id) where e.resource_id = $1`,
+    `select coalesce(o.outcome, 'waiting') as outcome, coalesce(o.reason, '') as reason,
+       e.event_type as type
+     from paypal_event e
+     left join paypal_event_outcome o using (company_id, account_id, event_id)
+     where e.resource_id = $1`,
     [resourceId],
   )
 const client = () => {
@@ -128,7 +131,9 @@ test('events of many bills share the calls', async () => {
   for (const bill of bills) await world.becomes(bill.id, ({ status }) => status === 'paid')
   // One transaction took them all in.
   const looks = await t.owner<{ n: number }>(
-    `select count(distinct o.at)::int as n from paypal_event_outcome o join paypal_event e using (company_id, account_id, event_id)
+    `select count(distinct o.at)::int as n
+     from paypal_event_outcome o
+     join paypal_event e using (company_id, account_id, event_id)
      where e.event_type like '%.PAID' and e.resource_id = any($1)`,
     [bills.map(({ providerInvoiceId }) => providerInvoiceId)],
   )

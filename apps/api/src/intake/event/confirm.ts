@@ -40,8 +40,8 @@ export type Side = { pool: pg.Pool; jobs: Jobs; log: Log; outside: Outside }
 const most = 500
 
 /**
- * failed: PayPal gave no answer, asks for a pause, or the account has no credentials any more. held: the allowance
- * of calls is used up for now.
+ * failed: PayPal gave no answer, asks for a pause, or the account has no credentials any more.
+ * held: the allowance of calls is used up for now.
  */
 export type Looking = { result: 'done' | 'more' } | { result: 'failed' | 'held'; holdMs: number }
 
@@ -52,8 +52,8 @@ const unconnectedMs = 600_000
 type Begun = { paypal: PayPal; hints: Hint[]; held: Held; startedAt: string }
 
 /**
- * Looks at PayPal for what the due events of an account say, or one of them, and takes in what PayPal's own records tell. Nothing is taken
- * from the events themselves.
+ * Looks at PayPal for what the due events of an account say, or one of them, and takes in what
+ * PayPal's own records tell. Nothing is taken from the events themselves.
  */
 export async function confirmDue(side: Side, ref: AccountRef, only?: string): Promise<Looking> {
   const begun = await inCompany(side.pool, ref.companyId, (db) =>
@@ -105,9 +105,11 @@ async function take(
 ): Promise<void> {
   const { companyId, accountId } = ref
   const judged: Judged[] = hints.map((hint) => ({ hint, verdict: judge(hint, held, looked) }))
-  // A transaction that holds the account's books meets no other among its bills, whatever the order.
+  // A transaction that holds the account's books meets no other among its bills,
+  // whatever the order.
   await lockBooks(db, [accountId])
-  // The bills come before the transactions that pay them; the transactions then find their bill by the payment.
+  // The bills come before the transactions that pay them; the transactions then find their
+  // bill by the payment.
   const rows = [...looked.captures.values()].flatMap((capture) =>
     capture === 'absent' ? [] : (rowOfCapture(accountId, capture) ?? []),
   )
@@ -153,12 +155,14 @@ async function take(
         : [],
     ),
   )
-  // Their screens say that PayPal reports a payment, or say it no longer, whether or not anything was written to them.
+  // Their screens say that PayPal reports a payment, or say it no longer, whether or not anything
+  // was written to them.
   const reported = hints.flatMap(
     (hint) => (hint.eventType === paymentEvent && held.bills.get(hint.resourceId ?? '')) || [],
   )
   if (reported.length > 0) await announceBillsById(db, companyId, reported)
-  // This comes last: it may wait for another transaction that asks for the same job, and that one may wait for our bills.
+  // This comes last: it may wait for another transaction that asks for the same job, and that one
+  // may wait for our bills.
   await afterSnapshots(db, jobs, companyId, bills)
 }
 

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { crc32 } from 'node:zlib'
 import { type Bill, billApi } from '@paydesk/contract/billing/bill'
 import { expect, test } from 'vitest'
@@ -174,10 +176,16 @@ const captureOf = (id: string, value: string) => ({
   update_time: seconds(0),
 })
 
-/** Everything that an event could have touched. Looks at PayPal leave their times behind; those are no effect. */
+/**
+ * Everything that an event could have touched. Looks at PayPal leave their times behind;
+ * those are no effect.
+ */
 const effects = async () => ({
   bills: await t.owner(
-    `select id, status, provider_status, total_minor, paid_minor, refunded_minor, due_minor, fee_minor, version from bill order by id`,
+    `select id, status, provider_status, total_minor, paid_minor, refunded_minor, due_minor,
+       fee_minor, version
+     from bill
+     order by id`,
   ),
   ...(await counts(
     'bill_payment',
@@ -191,10 +199,18 @@ const effects = async () => ({
     'dispute',
   )),
   figures: await t.owner(
-    `select company_id, owner_id, kind, day, currency, sum(amount_minor) as amount, sum(row_count) as rows from (
-       select company_id, owner_id, kind, day, currency, amount_minor, row_count from bill_figure
-       union all select company_id, owner_id, kind, day, currency, amount_minor, row_count from bill_figure_delta) f
-     group by 1, 2, 3, 4, 5 having sum(amount_minor) <> 0 or sum(row_count) <> 0 order by 1, 2, 3, 4, 5`,
+    `select company_id, owner_id, kind, day, currency, sum(amount_minor) as amount,
+       sum(row_count) as rows
+     from (
+       select company_id, owner_id, kind, day, currency, amount_minor, row_count
+       from bill_figure
+       union all
+       select company_id, owner_id, kind, day, currency, amount_minor, row_count
+       from bill_figure_delta
+     ) f
+     group by 1, 2, 3, 4, 5
+     having sum(amount_minor) <> 0 or sum(row_count) <> 0
+     order by 1, 2, 3, 4, 5`,
   ),
   notices: await t.owner(`select count(*)::int as n from notice where kind <> 'eventAlarm'`),
 })
@@ -242,7 +258,8 @@ test('signed forgeries change nothing, and each is named in the alarms', async (
       foreign,
       captureId,
     })
-    // Every other one takes the id of the event that was caught: PayPal does know that id, and with other words.
+    // Every other one takes the id of the event that was caught: PayPal does know that id, and
+    // with other words.
     const id = n % 2 ? `WH-${random(17)}-${random(17)}` : JSON.parse(caught.body.toString()).id
     const body = fitted(
       { id, event_type: type, resource_type: 'any', create_time: at ?? seconds(0), resource },
@@ -266,7 +283,9 @@ test('signed forgeries change nothing, and each is named in the alarms', async (
   expect(refused.eventInFuture).toBeGreaterThan(0)
   const left = () =>
     t.owner(
-      `select e.event_type, t.tries, e.event_id from paypal_event_todo t join paypal_event e using (company_id, account_id, event_id)`,
+      `select e.event_type, t.tries, e.event_id
+       from paypal_event_todo t
+       join paypal_event e using (company_id, account_id, event_id)`,
     )
   await until(
     async () => ((await left()).length === 0 ? true : undefined),
@@ -277,7 +296,9 @@ test('signed forgeries change nothing, and each is named in the alarms', async (
   )
   // What was taken for true, if anything, with the reason.
   const believed = await t.owner(
-    `select e.event_type, o.outcome, o.reason, e.event_id from paypal_event_outcome o join paypal_event e using (company_id, account_id, event_id)
+    `select e.event_type, o.outcome, o.reason, e.event_id
+     from paypal_event_outcome o
+     join paypal_event e using (company_id, account_id, event_id)
      where o.outcome <> 'unconfirmed' and event_id = any($1)`,
     [names],
   )

@@ -11,7 +11,9 @@ export type Hint = {
   eventType: string
   resourceId: string | null
   transmissionId: string
-  /** It has waited long enough: if nothing bears it out now, PayPal's own list of events decides. */
+  /**
+   * It has waited long enough: if nothing bears it out now, PayPal's own list of events decides.
+   */
   overdue: boolean
   /** Kept only where PayPal's own list of events may have to be compared with it. */
   resource: unknown
@@ -20,7 +22,9 @@ export type Hint = {
 
 type Row = Omit<Hint, 'resource' | 'claim'> & { raw: Buffer }
 
-/** Bodies of one look. Most have some four kilobytes; a forged one can have a hundred times as many. */
+/**
+ * Bodies of one look. Most have some four kilobytes; a forged one can have a hundred times as many.
+ */
 const maxBytes = 16 * 1024 * 1024
 
 /** The due events of an account, oldest first, or one of them. */
@@ -35,12 +39,22 @@ export async function readHints(
 ): Promise<Hint[]> {
   const { rows } = await sql<Row>`
     select event_id, event_type, resource_id, transmission_id, raw, overdue from (
-      select e.event_id, e.event_type, e.resource_id, e.transmission_id, ${bodyColumn} as raw, t.due_at, row_number() over inOrder as n,
-        sum(length(${bodyColumn})) over inOrder as bytes,
-        t.tries >= ${minTries} and e.received_at < now() - make_interval(secs => ${patienceSeconds}) as overdue
-      from (select event_id, tries, due_at from paypal_event_todo where company_id = ${companyId} and account_id = ${accountId} and due_at <= now()
-        ${only ? sql`and event_id = ${only}` : sql``} order by due_at limit ${limit}) t
-      join paypal_event e on e.company_id = ${companyId} and e.account_id = ${accountId} and e.event_id = t.event_id
+      select e.event_id, e.event_type, e.resource_id, e.transmission_id, ${bodyColumn} as raw,
+        t.due_at, row_number() over inOrder as n, sum(length(${bodyColumn})) over inOrder as bytes,
+        t.tries >= ${minTries}
+          and e.received_at < now() - make_interval(secs => ${patienceSeconds}) as overdue
+      from (
+        select event_id, tries, due_at
+        from paypal_event_todo
+        where company_id = ${companyId}
+          and account_id = ${accountId}
+          and due_at <= now() ${only ? sql`and event_id = ${only}` : sql``}
+        order by due_at
+        limit ${limit}
+      ) t
+      join paypal_event e on e.company_id = ${companyId}
+        and e.account_id = ${accountId}
+        and e.event_id = t.event_id
       ${bodyTable}
       window inOrder as (order by t.due_at, t.event_id)
     ) due where n = 1 or bytes <= ${maxBytes} order by due_at, event_id`.execute(db)
@@ -64,18 +78,27 @@ function readRaw(eventType: string, raw: Buffer): { resource?: unknown; claim: C
   }
 }
 
-/** However old an event is when the worker comes to it (after a day without a worker, say), it is looked at this many times. */
+/**
+ * However old an event is when the worker comes to it (after a day without a worker, say), it is
+ * looked at this many times.
+ */
 const minTries = 3
 
 /** What we hold of the things that the hints are about. */
 export type Held = {
   /** By PayPal's invoice id. */
   bills: Map<string, Id<'bill'>>
-  /** By PayPal's payment id, or by our number, which a capture carries as its invoice id: the invoice to look at. */
+  /**
+   * By PayPal's payment id, or by our number, which a capture carries as its invoice id: the
+   * invoice to look at.
+   */
   invoices: Map<string, { billId: Id<'bill'>; invoiceId: string }>
   /** Sums of the rows that reporting has listed, by their ids. */
   rows: Map<string, { amountMinor: number; currency: string }[]>
-  /** Numbers of bills that are on their way to PayPal: an event can overtake the answer to the call that made its invoice. */
+  /**
+   * Numbers of bills that are on their way to PayPal: an event can overtake the answer to the call
+   * that made its invoice.
+   */
   sending: Set<string>
 }
 
@@ -99,24 +122,28 @@ export async function readHeld(
   const mine = sql`company_id = ${companyId} and account_id = ${accountId}`
   const [byInvoice, byPayment, byNumber, listed] = await Promise.all([
     sql<{ billId: Id<'bill'>; invoiceId: string }>`
-      select id as bill_id, provider_invoice_id as invoice_id from bill where ${mine} and provider_invoice_id = any(${invoiceIds}::text[])`.execute(
-      db,
-    ),
+      select id as bill_id, provider_invoice_id as invoice_id
+      from bill
+      where ${mine} and provider_invoice_id = any(${invoiceIds}::text[])`.execute(db),
     sql<{ key: string; billId: Id<'bill'>; invoiceId: string }>`
-      select p.provider_payment_id as key, b.id as bill_id, b.provider_invoice_id as invoice_id from bill_payment p
+      select p.provider_payment_id as key, b.id as bill_id, b.provider_invoice_id as invoice_id
+      from bill_payment p
       join bill b on b.company_id = p.company_id and b.id = p.bill_id
-      where p.company_id = ${companyId} and p.account_id = ${accountId} and p.provider_payment_id = any(${captureIds}::text[])
+      where p.company_id = ${companyId}
+        and p.account_id = ${accountId}
+        and p.provider_payment_id = any(${captureIds}::text[])
         and b.provider_invoice_id is not null`.execute(db),
     sql<{ key: string; billId: Id<'bill'>; invoiceId: string | null }>`
       select number as key, id as bill_id, provider_invoice_id as invoice_id from bill
-      where company_id = ${companyId} and number = any(${numbers}::text[]) and account_id = ${accountId}`.execute(
-      db,
-    ),
+      where company_id = ${companyId}
+        and number = any(${numbers}::text[])
+        and account_id = ${accountId}`.execute(db),
     sql<{ id: string; amountMinor: number; currency: string }>`
-      select provider_transaction_id as id, gross_minor as amount_minor, currency from paypal_transaction
-      where ${mine} and provider_transaction_id = any(${movedIds}::text[]) and synced_at is not null`.execute(
-      db,
-    ),
+      select provider_transaction_id as id, gross_minor as amount_minor, currency
+      from paypal_transaction
+      where ${mine}
+        and provider_transaction_id = any(${movedIds}::text[])
+        and synced_at is not null`.execute(db),
   ])
   const invoices = new Map<string, { billId: Id<'bill'>; invoiceId: string }>()
   for (const { key, billId, invoiceId } of [...byNumber.rows, ...byPayment.rows])

@@ -15,7 +15,10 @@ export const eventJobs = [
     for (const account of rows) await jobs.enqueue(db, sweepAccount, account)
   }),
   jobWithWait(sweepAccount, sweepPayPal, takeSwept),
-  /** Every night: months to come, and bodies of events that nobody keeps any longer. Not in the job's transaction, which would hold every lock. */
+  /**
+   * Every night: months to come, and bodies of events that nobody keeps any longer. Not in the
+   * job's transaction, which would hold every lock.
+   */
   jobWithWait(
     retain,
     ({ pool, log }) => retainEvents(pool, log),

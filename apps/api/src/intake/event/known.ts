@@ -16,8 +16,8 @@ type Known = {
 }
 
 /**
- * Which of these deliveries, none of which was new, say something else than what was stored under their ids. PayPal repeats a delivery
- * byte by byte.
+ * Which of these deliveries, none of which was new, say something else than what was stored under
+ * their ids. PayPal repeats a delivery byte by byte.
  */
 export async function contradictions<D extends Known>(
   db: Db,
@@ -30,12 +30,20 @@ export async function contradictions<D extends Known>(
     transmissionId: string
     hash: string
   }>`
-    select account_id, event_id, transmission_id, encode(coalesce(digest, sha256(raw)), 'hex') as hash from paypal_event
-    where company_id = ${companyId} and account_id = any(${deliveries.map(({ accountId }) => accountId)}::uuid[])
-      and (event_id = any(${deliveries.map(({ event }) => event.id)}::text[])
-        or (transmission_id <> '' and transmission_id = any(${deliveries.map(({ transmissionId }) => transmissionId)}::text[])))`.execute(
-    db,
-  )
+    select account_id, event_id, transmission_id,
+      encode(coalesce(digest, sha256(raw)), 'hex') as hash
+    from paypal_event
+    where company_id = ${companyId}
+      and account_id = any(${deliveries.map(({ accountId }) => accountId)}::uuid[])
+      and (
+        event_id = any(${deliveries.map(({ event }) => event.id)}::text[])
+        or (
+          transmission_id <> ''
+          and transmission_id = any(
+            ${deliveries.map(({ transmissionId }) => transmissionId)}::text[]
+          )
+        )
+      )`.execute(db)
   const found = new Map<D, Contradiction>()
   for (const delivery of deliveries) {
     const hash = createHash('sha256').update(delivery.raw).digest('hex')

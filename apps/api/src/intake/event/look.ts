@@ -12,16 +12,24 @@ import {
 } from '../../billing/bill/bill.ts'
 import type { Held, Hint } from './hint.ts'
 
-/** PayPal's own words about what the hints are about. What is not in here was not asked this time. */
+/**
+ * PayPal's own words about what the hints are about. What is not in here was not asked this time.
+ */
 export type Looked = Awaited<ReturnType<typeof readInvoices>> & {
   captures: Map<string, Capture | 'absent'>
   refunds: Map<string, Refund | 'absent'>
   disputes: Map<string, Dispute | 'absent'>
-  /** Whether PayPal itself lists the event, with the same words. Without an answer, or without permission to ask, it is not in here. */
+  /**
+   * Whether PayPal itself lists the event, with the same words. Without an answer, or without
+   * permission to ask, it is not in here.
+   */
   events: Map<string, boolean>
 }
 
-/** Captures tell their fee, so few are read even when their invoice says enough; the rows of many come by reporting. */
+/**
+ * Captures tell their fee, so few are read even when their invoice says enough; the rows of many
+ * come by reporting.
+ */
 const fewCaptures = 3
 /** Of each kind that PayPal shows one by one only, so many are asked in one look. */
 const mostEach = 20
@@ -65,7 +73,8 @@ function wantedInvoices(hints: Hint[], held: Held): Wanted[] {
   for (const { claim } of hints) {
     if (claim.about === 'invoice' && isInvoiceId(claim.invoiceId)) {
       const paid = claim.paid.length > 0 && claim.paid.every(({ byHand }) => !byHand)
-      // Only times of our own bills say where to search: a made-up invoice must not lead the search for the others astray.
+      // Only times of our own bills say where to search: a made-up invoice must not lead the search
+      // for the others astray.
       const timed = held.bills.has(claim.invoiceId)
       wanted.set(claim.invoiceId, {
         invoiceId: claim.invoiceId,

@@ -20,7 +20,10 @@ afterAll(async () => {
   between.stop()
 })
 
-/** In one look: which accounts have events; the account is taken; its events are read; the account is given back. */
+/**
+ * In one look: which accounts have events; the account is taken; its events are read; the
+ * account is given back.
+ */
 test.each([
   ['an account that was taken', 2, 'loseAnswer'],
   ['an account that was to be taken', 2, 'lose'],
@@ -31,7 +34,9 @@ test.each([
   async (_, nth, fate) => {
     const companyId = await make.company(t)
     const [account] = await t.owner<{ id: string }>(
-      `insert into paypal_account (company_id, label, email, environment) values ($1, 'A', 'a@b.example', 'sandbox') returning id`,
+      `insert into paypal_account (company_id, label, email, environment)
+       values ($1, 'A', 'a@b.example', 'sandbox')
+       returning id`,
       [companyId],
     )
     await t.owner(

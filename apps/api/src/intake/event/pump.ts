@@ -15,12 +15,15 @@ const lanes = 8
 const pollMs = 500
 /** An account with a backlog gives its place to others after this time. */
 const longestMs = 30_000
-/** Under load each commit of the door wakes the pump: what comes in this time is looked for once. */
+/**
+ * Under load each commit of the door wakes the pump: what comes in this time is looked for once.
+ */
 const gatherMs = 100
 
 /**
- * Looks at PayPal for stored events. It has its own loop instead of jobs: the inbox is the work list, so an event costs no job of its own.
- * Any number of workers may run it. Each takes accounts that nobody else looks at, and those of a killed worker are free again in seconds.
+ * Looks at PayPal for stored events. It has its own loop instead of jobs: the inbox is the work
+ * list, so an event costs no job of its own. Any number of workers may run it. Each takes accounts
+ * that nobody else looks at, and those of a killed worker are free again in seconds.
  */
 export class EventPump {
   private readonly parts: Side
@@ -55,7 +58,10 @@ export class EventPump {
     })
   }
 
-  /** Begins a look at each account that has due events. It waits for none: an account that PayPal keeps waiting holds up no other. */
+  /**
+   * Begins a look at each account that has due events. It waits for none: an account that PayPal
+   * keeps waiting holds up no other.
+   */
   private async run(): Promise<void> {
     while (this.again && !this.stopped) {
       this.again = false
@@ -108,7 +114,8 @@ export class EventPump {
       }
     } catch (error) {
       log.error({ err: error, ...ref }, 'the account’s events could not be looked at')
-      // Whether the account was taken, or given back, may have been lost with the database. Nobody would look until the lease is over.
+      // Whether the account was taken, or given back, may have been lost with the database. Nobody
+      // would look until the lease is over.
       if (isTransient(error)) await whileAway(() => freeLook(pool, ref), leaseMs).catch(() => {})
     }
   }
@@ -122,11 +129,15 @@ export class EventPump {
     }
   }
 
-  /** One of the events makes our own code fail. Looking at them one at a time finds it, so that it does not hold up the others. */
+  /**
+   * One of the events makes our own code fail. Looking at them one at a time finds it, so that it
+   * does not hold up the others.
+   */
   private async lookSingly(ref: AccountRef, error: unknown): Promise<Looking> {
     const { pool, log } = this.parts
     log.warn({ err: error, ...ref }, 'a batch of events failed')
-    // A failure of the database is not the events' fault: all stay on the list, and the next round tries again.
+    // A failure of the database is not the events' fault: all stay on the list, and the next
+    // round tries again.
     if (isTransient(error) || isTooSlow(error)) return { result: 'done' }
     const hints = await inCompany(pool, ref.companyId, (db) =>
       readHints(db, ref, { limit: 50, patienceSeconds: 0 }),

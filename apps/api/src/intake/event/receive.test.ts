@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { type EventRow, eventApi } from '@paydesk/contract/intake/event'
 import { expect, test } from 'vitest'
 import { make } from '../../test/make.ts'
@@ -35,7 +37,8 @@ test.each([
   async (kind) => {
     const bill = await sent()
     const failedBefore = await refused()
-    // The bill's own earlier events may still be on their way; one of them may ask for a look, which then sees the payment anyway.
+    // The bill's own earlier events may still be on their way; one of them may ask for a look,
+    // which then sees the payment anyway.
     await world.sim.act('addFault', { kind, times: 1, eventType: 'INVOICING.INVOICE.PAID' })
     await pay(bill)
     await until(async () => ((await refused()) > failedBefore ? true : undefined))

@@ -16,23 +16,34 @@ import { EventStore, plain, readDelivery, resourceIdOf } from './store.ts'
 /** An invoice with a hundred lines has some fifty kilobytes. */
 const maxBytes = 256 * 1024
 
-/** Our clock may be off by an hour (reliability §2), and no time that an event gives is believed anyway. */
+/**
+ * Our clock may be off by an hour (reliability §2), and no time that an event gives is
+ * believed anyway.
+ */
 const aheadMs = 2 * 3_600_000
 
 type Receiver = { companyId: Id<'company'>; webhookId: string; environment: AccountEnvironment }
 
-/** A receiver is kept for a minute: a busy account costs one look-up, and a newly registered webhook is known soon. */
+/**
+ * A receiver is kept for a minute: a busy account costs one look-up, and a newly registered
+ * webhook is known soon.
+ */
 const keptMs = 60_000
 /** So many look-ups wait. Whoever comes then is told to come back, as PayPal does. */
 const maxLookUps = 50
 const anyone = { company: 'door', user: 'anyone' }
 
-/** A delivery is verified over its raw bytes, stored and answered; PayPal is asked later. An answer of 200 means that it is on disk. */
+/**
+ * A delivery is verified over its raw bytes, stored and answered; PayPal is asked later. An answer
+ * of 200 means that it is on disk.
+ */
 export function receiveRoutes(app: FastifyInstance) {
   const known = new Map<string, { receiver: Receiver; until: number }>()
-  // Storing has its own connections: whatever people and lists ask of the database, a delivery does not wait behind them.
+  // Storing has its own connections: whatever people and lists ask of the database, a delivery does
+  // not wait behind them.
   const events = new EventStore(app.deps.doorPool)
-  // Strangers can invent accounts without end. One is looked up at a time, so the connections that store deliveries stay free.
+  // Strangers can invent accounts without end. One is looked up at a time, so the connections that
+  // store deliveries stay free.
   const lookUps = new Lane({ total: 1, company: 1, user: 1, waiting: maxLookUps })
   const receiverOf = async (accountId: Id<'paypalAccount'>): Promise<Receiver> => {
     const held = known.get(accountId)
@@ -131,7 +142,9 @@ export function receiveRoutes(app: FastifyInstance) {
   })
 }
 
-/** By the door's own connections: strangers knock here, and people's work must not wait behind them. */
+/**
+ * By the door's own connections: strangers knock here, and people's work must not wait behind them.
+ */
 async function findReceiver(
   { doorPool }: Deps,
   accountId: Id<'paypalAccount'>,

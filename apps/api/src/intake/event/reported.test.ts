@@ -127,9 +127,16 @@ async function madeUp({ providerInvoiceId }: { providerInvoiceId: string | null 
     resource: { invoice: { id: providerInvoiceId, status: 'PAID', payments } },
   })
   await t.owner(
-    `with e as (insert into paypal_event (company_id, account_id, event_id, event_type, resource_id, transmission_id, raw)
-      values ($1, $2, $3, 'INVOICING.INVOICE.PAID', $4, 'T-made-up', convert_to($5, 'UTF8')) returning *)
-     insert into paypal_event_todo (company_id, account_id, event_id) select company_id, account_id, event_id from e`,
+    `with e as (
+       insert into paypal_event (
+         company_id, account_id, event_id, event_type, resource_id, transmission_id, raw
+       )
+       values ($1, $2, $3, 'INVOICING.INVOICE.PAID', $4, 'T-made-up', convert_to($5, 'UTF8'))
+       returning *
+     )
+     insert into paypal_event_todo (company_id, account_id, event_id)
+     select company_id, account_id, event_id
+     from e`,
     [world.operator.companyId, world.accountId, id, providerInvoiceId, raw],
   )
   return { id }

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventApi } from '@paydesk/contract/intake/event'
 import pg from 'pg'
@@ -58,7 +60,10 @@ const nameOf = (n: number) =>
 const months = async () =>
   (
     await t.owner<{ name: string }>(
-      `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'paypal_event_body'::regclass order by 1`,
+      `select inhrelid::regclass::text as name
+       from pg_inherits
+       where inhparent = 'paypal_event_body'::regclass
+       order by 1`,
     )
   ).map(({ name }) => name)
 
@@ -84,7 +89,9 @@ async function storeAgo(to: Receiver, id: string, n: number) {
 }
 const wish = (to: Receiver, days: unknown) =>
   t.owner(
-    `insert into company_setting (company_id, tabs) values ($1, $2) on conflict (company_id) do update set tabs = excluded.tabs`,
+    `insert into company_setting (company_id, tabs)
+     values ($1, $2)
+     on conflict (company_id) do update set tabs = excluded.tabs`,
     [to.companyId, JSON.stringify({ retention: { eventDays: days } })],
   )
 
@@ -248,7 +255,9 @@ test('a month that was taken out and is still read does not fail the run, and go
 /** As the release before stored it. */
 const inRow = (to: Receiver, id: string) =>
   t.owner(
-    `insert into paypal_event (company_id, account_id, event_id, event_type, transmission_id, raw, received_at)
+    `insert into paypal_event (
+       company_id, account_id, event_id, event_type, transmission_id, raw, received_at
+     )
      values ($1, $2, $3, 'INVOICING.INVOICE.PAID', $4, $5, now() - interval '300 days')`,
     [to.companyId, to.accountId, id, `T-${id}`, bodyOf(id)],
   )
@@ -349,7 +358,9 @@ test('bodies in rows of the release before leave by the same rule, and their dig
   for (const to of [short, long])
     for (const days of [100, 300])
       await t.owner(
-        `insert into paypal_event (company_id, account_id, event_id, event_type, transmission_id, raw, received_at)
+        `insert into paypal_event (
+           company_id, account_id, event_id, event_type, transmission_id, raw, received_at
+         )
          values ($1, $2, $3, 'INVOICING.INVOICE.PAID', $4, $5, now() - make_interval(days => $6))`,
         [to.companyId, to.accountId, `WH-${days}`, `T-WH-${days}`, bodyOf(`WH-${days}`), days],
       )
@@ -379,9 +390,13 @@ test('nobody but the owner reaches a month by its own name, or takes one out', a
 
 test('nothing can delete the books, the audit log or the timelines of bills', async () => {
   const rows = await t.owner<{ name: string }>(
-    `select distinct c.relname::text as name from pg_class c cross join unnest(array['paydesk_app', 'paydesk_auth']) role
+    `select distinct c.relname::text as name
+     from pg_class c
+     cross join unnest(array['paydesk_app', 'paydesk_auth']) role
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-       and (has_table_privilege(role, c.oid, 'delete') or has_table_privilege(role, c.oid, 'truncate'))`,
+       and (
+         has_table_privilege(role, c.oid, 'delete') or has_table_privilege(role, c.oid, 'truncate')
+       )`,
   )
   const deletable = new Set(rows.map(({ name }) => name))
   for (const name of [
@@ -403,7 +418,10 @@ test('nothing can delete the books, the audit log or the timelines of bills', as
 test('sizes tell each table once, its months together', async () => {
   const pool = createPool(t.runtimeUrl, 1, 'test')
   const { rows } = await pool.query(
-    `select * from table_sizes() where name in ('bill', 'paypal_event_body', 'pgboss.job') order by name`,
+    `select *
+     from table_sizes()
+     where name in ('bill', 'paypal_event_body', 'pgboss.job')
+     order by name`,
   )
   await pool.end()
   expect(rows.map(({ name, months: n }) => [name, n])).toEqual([

@@ -8,7 +8,10 @@ const perBatch = 1000
 const mostTries = 200
 const lockNotAvailable = '55P03'
 
-/** A job that takes longer than five minutes counts as failed and is begun again beside itself (queueOptions), so a run ends well before. */
+/**
+ * A job that takes longer than five minutes counts as failed and is begun again beside itself
+ * (queueOptions), so a run ends well before.
+ */
 const mostMs = 200_000
 
 type Retained = {
@@ -21,8 +24,9 @@ type Retained = {
 }
 
 /**
- * Makes the months to come, and lets the bodies of events go that no company keeps any longer (decision 74). Each step is a transaction of its own
- * and none waits long: work broken off goes on the next night. `more`: the time was up, and the next run has work.
+ * Makes the months to come, and lets the bodies of events go that no company keeps any longer
+ * (decision 74). Each step is a transaction of its own and none waits long: work broken off goes on
+ * the next night. `more`: the time was up, and the next run has work.
  */
 export async function retainEvents(
   pool: pg.Pool,
@@ -32,7 +36,8 @@ export async function retainEvents(
   const until = performance.now() + forMs
   const isTime = () => performance.now() < until
   const made = await namesOf(pool, 'select make_months() as name')
-  // First: what still waits for PayPal's word must not go. Where it takes all of the time, nothing goes in this run.
+  // First: what still waits for PayPal's word must not go. Where it takes all of the time, nothing
+  // goes in this run.
   const kept = await inBatches(pool, 'select keep_waiting_bodies($1) as n', isTime)
   const dropped: string[] = []
   if (!isTime()) return { made, dropped, kept, trimmed: 0, emptied: 0, more: true }
@@ -55,7 +60,10 @@ export async function retainEvents(
   return { made, dropped, kept, trimmed, emptied, more: !isTime() }
 }
 
-/** The oldest month that nobody keeps is taken out of its table: at once, or not at all, because every event that comes waits behind it. */
+/**
+ * The oldest month that nobody keeps is taken out of its table: at once, or not at all, because
+ * every event that comes waits behind it.
+ */
 async function detachMonth(pool: pg.Pool): Promise<'done' | 'busy' | 'none'> {
   const names = await namesOf(pool, 'select detach_event_month() as name').catch(unlessBusy)
   return names === 'busy' ? 'busy' : names[0] ? 'done' : 'none'

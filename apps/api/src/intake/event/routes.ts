@@ -22,10 +22,11 @@ export function eventRoutes(app: FastifyInstance) {
   route(app, eventApi.replay, async ({ db, actor, params: { accountId, id } }) => {
     const event = await readEvent(db, actor, { accountId, id })
     if (event.raw === null) throw refuse('event.bodyGone')
-    await sql`insert into paypal_event_todo (company_id, account_id, event_id) values (${actor.companyId}, ${accountId}, ${id})
-      on conflict (company_id, account_id, event_id) do update set due_at = now(), tries = 0`.execute(
-      db,
-    )
+    await sql`
+      insert into paypal_event_todo (company_id, account_id, event_id)
+      values (${actor.companyId}, ${accountId}, ${id})
+      on conflict (company_id, account_id, event_id) do update set
+        due_at = now(), tries = 0`.execute(db)
     // Its month may be dropped before the look is over.
     await sql`select keep_waiting_bodies(1000, ${id})`.execute(db)
     await sql`select pg_notify(${eventChannel}, '')`.execute(db)

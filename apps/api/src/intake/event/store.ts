@@ -14,8 +14,8 @@ const Wrapped = z.looseObject({ invoice: Named })
 const Disputed = z.looseObject({ dispute_id: z.string() })
 
 /**
- * The id of the resource that an event is about. PayPal wraps an invoice (paypal §3.6) but nothing else; a dispute's id has a name of its
- * own.
+ * The id of the resource that an event is about. PayPal wraps an invoice (paypal §3.6) but nothing
+ * else; a dispute's id has a name of its own.
  */
 export function resourceIdOf(resource: unknown): string | null {
   const wrapped = Wrapped.safeParse(resource)
@@ -26,7 +26,10 @@ export function resourceIdOf(resource: unknown): string | null {
   return disputed.success ? disputed.data.dispute_id : null
 }
 
-/** PayPal's ids and types have no other characters; what stands in notices and e-mails must not be somebody's own text. */
+/**
+ * PayPal's ids and types have no other characters; what stands in notices and e-mails must not be
+ * somebody's own text.
+ */
 const Storable = WebhookEvent.extend({
   id: z.string().regex(/^[A-Za-z0-9-]{1,60}$/),
   event_type: z.string().regex(/^[A-Z0-9._-]{1,100}$/),
@@ -48,14 +51,18 @@ export type Delivery = {
   raw: Buffer
   event: WebhookEvent
 }
-/** new: it is on disk now. known: the same bytes were there before. Otherwise its id, or its transmission's, came with other bytes before. */
+/**
+ * new: it is on disk now. known: the same bytes were there before. Otherwise its id, or its
+ * transmission's, came with other bytes before.
+ */
 export type Stored = 'new' | 'known' | Contradiction
 type Waiting = Delivery & { stored: (result: Stored) => void; failed: (error: unknown) => void }
 
 /**
- * Stores many deliveries in one commit. A flush begins at once if none is under way, so a single event waits for nobody and a thousand
- * share a few commits; a second one begins beside it when many wait. No delivery is answered before its commit. (One commit per event took
- * a third of the machine.)
+ * Stores many deliveries in one commit. A flush begins at once if none is under way, so a
+ * single event waits for nobody and a thousand share a few commits; a second one begins
+ * beside it when many wait. No delivery is answered before its commit. (One commit per event
+ * took a third of the machine.)
  */
 export class EventStore {
   private readonly pool: pg.Pool
@@ -102,7 +109,9 @@ export class EventStore {
     this.flush()
   }
 
-  /** Takes some of each company in turn: a company with thousands does not keep the others waiting. */
+  /**
+   * Takes some of each company in turn: a company with thousands does not keep the others waiting.
+   */
   private take(): Waiting[] {
     const batch: Waiting[] = []
     for (const [companyId, queue] of this.waiting) {
@@ -140,7 +149,10 @@ const maxTurn = 32
 /** Deliveries waiting for the database; most have some four kilobytes. */
 const maxHeld = 5000
 const maxHeldBytes = 64 * 1024 * 1024
-/** Few sizes make few statements for PostgreSQL to prepare; a company's part is split into as many of them as needed. */
+/**
+ * Few sizes make few statements for PostgreSQL to prepare; a company's part is split into as many
+ * of them as needed.
+ */
 const sizes = [128, 64, 32, 16, 8, 4, 2, 1]
 function* inSizes<T>(rows: T[]): Generator<T[]> {
   for (let from = 0; from < rows.length; ) {
@@ -150,12 +162,14 @@ function* inSizes<T>(rows: T[]): Generator<T[]> {
   }
 }
 
-/** Events are always stored in one order: two flushes of the same events could otherwise deadlock. */
+/**
+ * Events are always stored in one order: two flushes of the same events could otherwise deadlock.
+ */
 const order = ({ companyId, accountId, event }: Waiting) => `${companyId} ${accountId} ${event.id}`
 
 /**
- * Stores company by company, each within its own rows as everywhere. All statements are sent in one go and run in that order, in one
- * transaction.
+ * Stores company by company, each within its own rows as everywhere. All statements are sent in one
+ * go and run in that order, in one transaction.
  */
 async function storeBatch(db: Db, batch: Waiting[]): Promise<(one: Waiting) => Stored> {
   const sorted = batch
@@ -194,7 +208,10 @@ export const plain = (text: string | null | undefined) =>
 
 type Digested = Waiting & { key: string; digest: Buffer }
 
-/** A delivery that came twice within a flush is sent once: the second is known then, like any later one. */
+/**
+ * A delivery that came twice within a flush is sent once: the second is known then,
+ * like any later one.
+ */
 const distinct = (rows: Digested[]): Digested[] => [
   ...new Map(
     rows.map((row) => [`${row.key} ${row.transmissionId} ${row.digest.toString('base64')}`, row]),
@@ -208,30 +225,45 @@ const insert = (db: Db, companyId: Id<'company'>, rows: Digested[]) => {
     const at = event.create_time ? Date.parse(event.create_time) : Number.NaN
     // A time or an id that no database takes must not fail the deliveries that share its statement.
     const createdAt = at > earliest && at < latest ? new Date(at).toISOString() : null
-    return sql`(${accountId}::uuid, ${event.id}::text, ${event.event_type}::text, ${plain(event.resource_type) ?? ''}::text,
-      ${plain(resourceIdOf(event.resource))}::text, ${createdAt}::timestamptz, ${transmissionId}::text, ${digest}::bytea, ${raw}::bytea)`
+    return sql`(
+      ${accountId}::uuid, ${event.id}::text, ${event.event_type}::text,
+      ${plain(event.resource_type) ?? ''}::text, ${plain(resourceIdOf(event.resource))}::text,
+      ${createdAt}::timestamptz, ${transmissionId}::text, ${digest}::bytea, ${raw}::bytea
+    )`
   })
-  // Its body goes to the present month (decision 74), or stays in the row where there is none. Of two deliveries with the same ids and other bytes,
-  // the digest tells which was stored.
+  // Its body goes to the present month (decision 74), or stays in the row where there is none. Of
+  // two deliveries with the same ids and other bytes, the digest tells which was stored.
   return sql<{ key: string }>`
     with given as materialized (
-      select * from (values ${sql.join(values)}) v (account_id, event_id, event_type, resource_type, resource_id, created_at, transmission_id, digest, raw)
+      select *
+      from (values ${sql.join(values)}) v (
+        account_id, event_id, event_type, resource_type, resource_id, created_at, transmission_id,
+        digest, raw
+      )
     ), month as materialized (
       select case when events_go_by_month() then now() end as body_at
     ), stored as (
-      insert into paypal_event (company_id, account_id, event_id, event_type, resource_type, resource_id, created_at, transmission_id, digest, body_at, raw)
-      select ${companyId}, g.account_id, g.event_id, g.event_type, g.resource_type, g.resource_id, g.created_at, g.transmission_id, g.digest, m.body_at,
+      insert into paypal_event (
+        company_id, account_id, event_id, event_type, resource_type, resource_id, created_at,
+        transmission_id, digest, body_at, raw
+      )
+      select ${companyId}, g.account_id, g.event_id, g.event_type, g.resource_type, g.resource_id,
+        g.created_at, g.transmission_id, g.digest, m.body_at,
         case when m.body_at is null then g.raw else '' end
       from given g cross join month m
-      on conflict do nothing returning company_id, account_id, event_id, transmission_id, digest, body_at
+      on conflict do nothing
+      returning company_id, account_id, event_id, transmission_id, digest, body_at
     ), bodies as (
       insert into paypal_event_body (company_id, account_id, event_id, received_at, raw)
-      select s.company_id, s.account_id, s.event_id, s.body_at, g.raw from stored s join given g using (account_id, event_id, transmission_id, digest)
+      select s.company_id, s.account_id, s.event_id, s.body_at, g.raw
+      from stored s
+      join given g using (account_id, event_id, transmission_id, digest)
       where s.body_at is not null
     ), listed as (
-      insert into paypal_event_todo (company_id, account_id, event_id) select company_id, account_id, event_id from stored
+      insert into paypal_event_todo (company_id, account_id, event_id)
+      select company_id, account_id, event_id
+      from stored
     )
-    select company_id || ' ' || account_id || ' ' || event_id || ' ' || transmission_id as key from stored`.execute(
-    db,
-  )
+    select company_id || ' ' || account_id || ' ' || event_id || ' ' || transmission_id as key
+    from stored`.execute(db)
 }

@@ -14,7 +14,10 @@ import { reviveStuck } from '../../paypal/operation/operation.ts'
 import { clientOf, noteSwept } from '../../paypal/paypalAccount/paypalAccount.ts'
 import type { SweepData } from './event.ts'
 
-/** Bills that one account gets seen per minute: some pages of PayPal's search, or so many calls where they lie far apart. */
+/**
+ * Bills that one account gets seen per minute: some pages of PayPal's search, or so many calls
+ * where they lie far apart.
+ */
 export const perSweep = 200
 const mostSingly = 100
 /** A bill is sent within minutes of its making. */
@@ -66,8 +69,9 @@ export const takeSwept: Handler<SweepData, Swept | undefined> = async ({
     await noteSwept(db, { companyId, accountId })
   // Last, as everywhere: it may wait for another transaction that asks for the same job.
   const { rows: unpaid } = await sql`
-    select from bill_payment where company_id = ${companyId} and account_id = ${accountId} and ${feeless} limit 1`.execute(
-    db,
-  )
+    select
+    from bill_payment
+    where company_id = ${companyId} and account_id = ${accountId} and ${feeless}
+    limit 1`.execute(db)
   if (unpaid.length > 0) await wantFees(db, jobs, companyId, accountId)
 }

@@ -4,8 +4,9 @@ import type { Held, Hint } from './hint.ts'
 import { isInvoiceId, type Looked } from './look.ts'
 
 /**
- * confirmed: PayPal's records bear the event out. notOurs: they do, and it is about nothing of ours. alarm: they do not, and PayPal does
- * not list the event either. later: not asked, or not yet borne out; `counts`: this was a try.
+ * confirmed: PayPal's records bear the event out. notOurs: they do, and it is about nothing of
+ * ours. alarm: they do not, and PayPal does not list the event either. later: not asked, or not yet
+ * borne out; `counts`: this was a try.
  */
 export type Verdict =
   | { outcome: 'confirmed' | 'notOurs'; billId?: Id<'bill'>; reason?: string }
@@ -16,8 +17,8 @@ export function judge(hint: Hint, held: Held, looked: Looked): Verdict {
   const verdict = byRecords(hint, held, looked)
   if (verdict.outcome !== 'later' || !verdict.counts) return verdict
   const listed = looked.events.get(hint.eventId)
-  // PayPal did send it; what it is about has gone or changed since. Nothing was taken from the event. While PayPal gives no clear answer
-  // about it, it waits.
+  // PayPal did send it; what it is about has gone or changed since. Nothing was taken from the
+  // event. While PayPal gives no clear answer about it, it waits.
   if (listed && !verdict.unclear)
     return { ...verdict, outcome: 'confirmed', reason: 'PayPal lists the event' }
   return listed === false && hint.overdue ? { ...verdict, outcome: 'alarm' } : verdict

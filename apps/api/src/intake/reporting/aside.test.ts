@@ -28,7 +28,9 @@ const aside = async (w: World, query = {}) =>
   dataOf<{ list: RowAside[]; total: number }>(await t.as(w.admin).call(rowAsideApi.list, { query }))
 const rowsOf = (w: World) =>
   w.query<{ id: string; status: string; gross: number; fee: number }>(
-    `select provider_transaction_id as id, status, gross_minor as gross, fee_minor as fee from paypal_transaction order by occurred_at, 1`,
+    `select provider_transaction_id as id, status, gross_minor as gross, fee_minor as fee
+     from paypal_transaction
+     order by occurred_at, 1`,
   )
 const state = async (w: World) =>
   (
@@ -62,7 +64,8 @@ test('a poison row on a page of 500 is set aside, and the other 499 are taken in
   expect(JSON.parse(list[0]?.raw as string)).toMatchObject({
     transaction_info: { transaction_id: poison, transaction_status: 'X' },
   })
-  // PayPal has the money and the books do not: the proof says by how much, and that a row is set aside.
+  // PayPal has the money and the books do not: the proof says by how much, and that a
+  // row is set aside.
   const coverage = dataOf<{ list: AccountCoverage[] }>(
     await t.as(w.admin).call(transactionApi.coverage, {}),
   ).list[0]
@@ -83,7 +86,8 @@ test('a poison row on a page of 500 is set aside, and the other 499 are taken in
 
 test('a window of several pages with an odd row among them is read once, and not in smaller parts', async () => {
   const w = await moneyWorld(t, sim)
-  // The overlap of the second reading must not reach back before the account: where its time begins has to be searched for.
+  // The overlap of the second reading must not reach back before the account: where its time begins
+  // has to be searched for.
   await w.settle(5 * 3_600_000)
   await w.sync()
   await sim.act('addRows', { accountId: w.app.accountId, count: 699 })
@@ -93,7 +97,11 @@ test('a window of several pages with an odd row among them is read once, and not
   await w.sync()
   // Two pages, and the rest up to where PayPal's clock is.
   const [run] = await w.query(
-    `select state, calls <= 4 as few, rows_seen from sync_run where kind = 'regular' order by started_at desc limit 1`,
+    `select state, calls <= 4 as few, rows_seen
+     from sync_run
+     where kind = 'regular'
+     order by started_at desc
+     limit 1`,
   )
   expect(run).toEqual({ state: 'done', few: true, rowsSeen: 700 })
   between.say()
@@ -101,7 +109,8 @@ test('a window of several pages with an odd row among them is read once, and not
 
 test('a row that leaves the overlap odd is asked for by its id, and taken in when it is understood', async () => {
   const w = await moneyWorld(t, sim)
-  // PayPal shows nothing of the time before the account, and the question begins a second before the row.
+  // PayPal shows nothing of the time before the account, and the question begins a
+  // second before the row.
   await w.settle()
   const poison = await w.pay(await w.invoice(7000))
   await w.settle()
@@ -114,7 +123,9 @@ test('a row that leaves the overlap odd is asked for by its id, and taken in whe
   ])
   between.say()
   await t.owner(
-    `update sync_run set started_at = started_at - interval '2 hours' where company_id = $1 and kind = 'pending'`,
+    `update sync_run
+     set started_at = started_at - interval '2 hours'
+     where company_id = $1 and kind = 'pending'`,
     [w.companyId],
   )
   await w.sync()
@@ -177,7 +188,8 @@ test('rows that share an id are told apart: the understood one does not let the 
   const w = await moneyWorld(t, sim)
   const capture = await w.pay(await w.invoice(40_000, 'PLN'))
   await w.settle()
-  // The first is the payment; its conversion's rows have ids of their own. Here they all get the payment's, as PayPal does.
+  // The first is the payment; its conversion's rows have ids of their own. Here they all get the
+  // payment's, as PayPal does.
   between.say((row) => {
     const info = { ...row.transaction_info, transaction_id: capture }
     return {
@@ -326,7 +338,8 @@ describe('whatever stands in one field of a row, the account is read on and noth
       expect(await difference(w)).toBe(0)
       const right = new Map((await rowsOf(w)).map((row) => [row.id, row]))
       expect(right.size).toBe(told.length)
-      // What was taken in despite an odd field was the very money that PayPal means; a fee may have been left out.
+      // What was taken in despite an odd field was the very money that PayPal means; a fee may
+      // have been left out.
       for (const [id, row] of taken)
         expect({ ...row, fee: 0 }).toEqual({ ...right.get(id), fee: 0 })
       expect((await aside(w)).total).toBe(field === 'transaction_id' ? total : 0)

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { unwrap } from '@paydesk/paypal/outcome'
 import { expect, test } from 'vitest'
 import { verifyLedger } from '../../money/ledger/verify.ts'
@@ -9,7 +11,10 @@ import { partsOf } from './open.ts'
 const sim = await accountSim()
 const t = testApp({ environment: () => sim.environment })
 
-/** Every group of PayPal's codes with every number that it has used in one of them, and some that it has not (paypal §6.4). */
+/**
+ * Every group of PayPal's codes with every number that it has used in one of them, and some that it
+ * has not (paypal §6.4).
+ */
 const codes = Array.from({ length: 23 }, (_, group) =>
   Array.from(
     { length: 18 },
@@ -45,7 +50,9 @@ test.each(['S', 'V', 'D', 'P'])(
     expect((await w.proofs()).map(({ difference }) => difference)).toEqual([0])
     const [told] = unwrap(await w.paypal.reporting.balances()).balances.map(partsOf)
     const books = await w.query<{ book: string; minor: number }>(
-      `select book, balance_minor as minor from ledger_balance where book in ('balance', 'withheld')`,
+      `select book, balance_minor as minor
+       from ledger_balance
+       where book in ('balance', 'withheld')`,
     )
     const of = (name: string) => books.find(({ book }) => book === name)?.minor ?? 0
     expect({ available: of('balance'), withheld: of('withheld') }).toEqual({

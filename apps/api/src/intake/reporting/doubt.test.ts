@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { expect, test } from 'vitest'
 import { type Doubt, isWrong, narrow, type Point, smallestSets, turnOf, wrongAt } from './doubt.ts'
 
@@ -59,7 +61,8 @@ test('of rows of one amount that hang on one day’s end, the one that can have 
 })
 
 test('a row that is known to stand wrong explains a difference before one that is not', () => {
-  // A payment that went back wholly, and the other side of its conversion that was dated anew long after.
+  // A payment that went back wholly, and the other side of its conversion that was dated
+  // anew long after.
   const rows = [
     doubt('payment', { to: 50_000 }),
     doubt('conversion', { net: -500, movedAt: 100_000 }),

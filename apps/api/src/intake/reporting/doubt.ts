@@ -1,6 +1,9 @@
 /** Times are milliseconds of whole seconds, which is PayPal's own precision. */
 
-/** A row that moved at some moment from `from` through `to`; the books have it at `movedAt`. `checkAt`: the day's end on which its day hangs. */
+/**
+ * A row that moved at some moment from `from` through `to`; the books have it at `movedAt`.
+ * `checkAt`: the day's end on which its day hangs.
+ */
 export type Doubt = {
   id: string
   net: number
@@ -11,8 +14,9 @@ export type Doubt = {
 }
 
 /**
- * PayPal's balance less the books at one moment. `pending` are differences that are none: what PayPal may have taken early. `isWhole`: no other
- * row than those that are looked at can explain a difference.
+ * PayPal's balance less the books at one moment. `pending` are differences that are none:
+ * what PayPal may have taken early. `isWhole`: no other row than those that are looked at can
+ * explain a difference.
  */
 export type Point = { at: number; offBy: number; pending: readonly number[]; isWhole: boolean }
 
@@ -27,8 +31,8 @@ const maxTried = 200_000
 const maxFound = 20
 
 /**
- * The smallest sets of these amounts, by their places, that add up to one of the goals; all of one size. The simplest explanation of a movement
- * is taken for the true one if no other is as simple.
+ * The smallest sets of these amounts, by their places, that add up to one of the goals; all of one
+ * size. The simplest explanation of a movement is taken for the true one if no other is as simple.
  */
 export function smallestSets(amounts: readonly number[], goals: ReadonlySet<number>): number[][] {
   let tried = 0
@@ -54,8 +58,8 @@ export function smallestSets(amounts: readonly number[], goals: ReadonlySet<numb
 export const isWrong = ({ from, to, movedAt }: Doubt) => movedAt < from || movedAt > to
 
 /**
- * What explains the difference at one moment: as few rows as possible, and as few of them as possible that were not known to stand wrong before.
- * Empty: nothing does, or too much.
+ * What explains the difference at one moment: as few rows as possible, and as few of them as
+ * possible that were not known to stand wrong before. Empty: nothing does, or too much.
  */
 function explanations(doubts: Doubt[], { at, offBy, pending, isWhole }: Point): Doubt[][] {
   const open = doubts.filter((doubt) => isOpen(doubt, at))
@@ -74,16 +78,20 @@ function explanations(doubts: Doubt[], { at, offBy, pending, isWhole }: Point): 
   return sets.filter((set) => newlyWrong(set) === fewest)
 }
 
-/** Which rows stand on the wrong side of this moment. Undefined: nothing explains the difference, or more than one thing does. */
+/**
+ * Which rows stand on the wrong side of this moment. Undefined: nothing explains the difference, or
+ * more than one thing does.
+ */
 export function wrongAt(doubts: Doubt[], point: Point): Doubt[] | undefined {
   const [first, ...more] = explanations(doubts, point)
   return more.length === 0 ? first : undefined
 }
 
 /**
- * Which rows to take for the ones that stand wrong, where explanations differ only by which rows of an amount they take, and the day of all of
- * these hangs on the same end of a day: no balance may ever tell them apart, and each day is right with any of them. Those with the most time left
- * are taken, because they can have moved whenever the others can.
+ * Which rows to take for the ones that stand wrong, where explanations differ only by which rows of
+ * an amount they take, and the day of all of these hangs on the same end of a day: no balance may
+ * ever tell them apart, and each day is right with any of them. Those with the most time left are
+ * taken, because they can have moved whenever the others can.
  */
 function choose(sets: Doubt[][], at: number): Doubt[] | undefined {
   const isLate = ({ movedAt }: Doubt) => movedAt < at
@@ -102,7 +110,10 @@ const told = (doubts: Doubt[], { at }: Point, wrong: Doubt[]) =>
     return hadMoved ? { ...doubt, to: at - secondMs } : { ...doubt, from: at }
   })
 
-/** Narrows the time in which each row can have moved by what PayPal held at these moments. A choice is made only where nothing else tells. */
+/**
+ * Narrows the time in which each row can have moved by what PayPal held at these moments. A choice
+ * is made only where nothing else tells.
+ */
 export function narrow(doubts: Doubt[], points: Point[]): Doubt[] {
   // What a later moment tells may make an earlier one clear.
   const clear = (known: Doubt[]) =>
@@ -117,7 +128,10 @@ export function narrow(doubts: Doubt[], points: Point[]): Doubt[] {
   }, clear(doubts))
 }
 
-/** Neighbours in time from a random one on, so that rows that cannot be decided do not keep the others from their turn. */
+/**
+ * Neighbours in time from a random one on, so that rows that cannot be decided do not keep the
+ * others from their turn.
+ */
 export function turnOf<T>(rows: T[], most: number, dice: number): { rows: T[]; others: T[] } {
   if (rows.length <= most) return { rows, others: [] }
   const start = Math.floor(dice * rows.length)

@@ -17,8 +17,11 @@ type Row = {
 }
 const rowsOf = (captureId: string) =>
   t.owner<Row>(
-    `select t.id, t.first_seen_via as via, t.synced_at is not null as synced, t.match_state as "matchState", t.fee_minor as fee, l.bill_id as "billId"
-     from paypal_transaction t left join match_line l on l.transaction_id = t.id where t.provider_transaction_id = $1`,
+    `select t.id, t.first_seen_via as via, t.synced_at is not null as synced,
+       t.match_state as "matchState", t.fee_minor as fee, l.bill_id as "billId"
+     from paypal_transaction t
+     left join match_line l on l.transaction_id = t.id
+     where t.provider_transaction_id = $1`,
     [captureId],
   )
 
@@ -68,6 +71,7 @@ test('reporting tells an invoice’s payment, and the bill that has the payment 
   expect(await rowsOf(captureId)).toMatchObject([
     { via: 'sync', synced: true, matchState: 'auto', billId: bill.id },
   ])
-  // PayPal hides the capture behind an invoice's payment, and the row carries no id of the invoice: the payment's id tells bill and fee.
+  // PayPal hides the capture behind an invoice's payment, and the row carries no id of the invoice:
+  // the payment's id tells bill and fee.
   expect((await world.read(bill.id)).payments).toMatchObject([{ feeMinor: 398 }])
 }, 60_000)

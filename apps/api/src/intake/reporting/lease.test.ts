@@ -41,7 +41,8 @@ test('a dead worker’s account is taken over when its lease ends, and its late 
   const dead = await takeLease(t.pool, w, 300)
   if (!dead) throw new Error('no lease')
   await t.owner(
-    `insert into sync_run (company_id, account_id, kind, window_from, window_to) values ($1, $2, 'regular', now(), now())`,
+    `insert into sync_run (company_id, account_id, kind, window_from, window_to)
+     values ($1, $2, 'regular', now(), now())`,
     [w.companyId, w.accountId],
   )
   await w.sync()
@@ -178,7 +179,9 @@ test('hurrying brings the next reading forward, but a failing account keeps its 
   await inCompany(t.pool, w.companyId, (db) => hurrySync(db, w.companyId, w.accountId))
   expect(await dueIn(w)).toBeLessThan(6)
   await t.owner(
-    `update account_sync set due_at = now() + interval '1 hour', failures = 3 where company_id = $1`,
+    `update account_sync
+     set due_at = now() + interval '1 hour', failures = 3
+     where company_id = $1`,
     [w.companyId],
   )
   await inCompany(t.pool, w.companyId, (db) => hurrySync(db, w.companyId, w.accountId))
@@ -233,7 +236,10 @@ test('due accounts are looked for every five seconds: a hurried one is read with
     )
   const queued = (name: string, account = '%') =>
     t.owner<{ wait: number }>(
-      `select extract(epoch from start_after - created_on)::int as wait from pgboss.job where name = $1 and data::text like $2 order by 1`,
+      `select extract(epoch from start_after - created_on)::int as wait
+       from pgboss.job
+       where name = $1 and data::text like $2
+       order by 1`,
       [name, account],
     )
   await run(tick)

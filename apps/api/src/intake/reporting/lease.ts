@@ -5,7 +5,10 @@ import { type Db, inCompany, inCompanyByBatch } from '../../lib/db.ts'
 
 export type Ref = { companyId: Id<'company'>; accountId: Id<'paypalAccount'> }
 
-/** A killed worker's account waits this long. A living worker renews its lease every few seconds, however slowly PayPal answers. */
+/**
+ * A killed worker's account waits this long. A living worker renews its lease every few seconds,
+ * however slowly PayPal answers.
+ */
 const leaseSeconds = 30
 const beatMs = 7000
 
@@ -26,7 +29,10 @@ export class LeaseLost extends Error {
   }
 }
 
-/** Gives the account to this worker until it lets go or stops renewing. Undefined: not due, or held by another worker. */
+/**
+ * Gives the account to this worker until it lets go or stops renewing. Undefined: not due, or held
+ * by another worker.
+ */
 export const takeLease = (
   pool: pg.Pool,
   ref: Ref,
@@ -34,23 +40,32 @@ export const takeLease = (
 ): Promise<Lease | undefined> =>
   inCompany(pool, ref.companyId, async (db) => {
     const { companyId, accountId } = ref
-    await sql`insert into account_sync (company_id, account_id) values (${companyId}, ${accountId}) on conflict do nothing`.execute(
-      db,
-    )
-    // The account is due again one interval after the start of this reading; hurrySync can bring that forward meanwhile.
+    await sql`
+      insert into account_sync (company_id, account_id)
+      values (${companyId}, ${accountId})
+      on conflict do nothing`.execute(db)
+    // The account is due again one interval after the start of this reading; hurrySync can bring
+    // that forward meanwhile.
     const { rows } = await sql<{
       leaseId: string
       beginsAt: string | null
       completeThrough: string | null
     }>`
-      update account_sync set lease_id = new_id(), leased_until = now() + make_interval(secs => ${leaseSeconds}),
+      update account_sync
+      set lease_id = new_id(),
+        leased_until = now() + make_interval(secs => ${leaseSeconds}),
         due_at = now() + make_interval(secs => ${everySeconds})
       where ${rowOf(ref)} and due_at <= now() and coalesce(leased_until < now(), true)
       returning lease_id, begins_at, complete_through`.execute(db)
     const [lease] = rows
     if (!lease) return undefined
-    // A worker that died left these runs: a resync that a person asked for is done again; the other readings happen anyway.
-    await sql`update sync_run set state = case kind when 'resync' then 'wanted' else 'failed' end, failure = 'interrupted', ended_at = now()
+    // A worker that died left these runs: a resync that a person asked for is done again; the other
+    // readings happen anyway.
+    await sql`
+      update sync_run
+      set state = case kind when 'resync' then 'wanted' else 'failed' end,
+        failure = 'interrupted',
+        ended_at = now()
       where ${rowOf(ref)} and state = 'running'`.execute(db)
     const date = (text: string | null) => (text ? new Date(text) : null)
     return {
@@ -62,8 +77,8 @@ export const takeLease = (
   })
 
 /**
- * One step of the reading, in a transaction that commits only while this worker has the lease. The lease is checked last: the books and the
- * bills are locked before it everywhere (lockBooks).
+ * One step of the reading, in a transaction that commits only while this worker has the lease. The
+ * lease is checked last: the books and the bills are locked before it everywhere (lockBooks).
  */
 export const inLease = <T>(
   pool: pg.Pool,
@@ -87,14 +102,20 @@ export const inLeaseByBatch = <T>(
   work: (db: Db) => Promise<T>,
 ): Promise<T> => inLease(pool, lease, work, inCompanyByBatch<T>)
 
-/** Renews the lease until the interval is cleared. If one renewal fails, the next one tries again; every write checks the lease anyway. */
+/**
+ * Renews the lease until the interval is cleared. If one renewal fails, the next one tries again;
+ * every write checks the lease anyway.
+ */
 export const keepLease = (pool: pg.Pool, lease: Lease, everyMs = beatMs): NodeJS.Timeout =>
   setInterval(
     () => void inLease(pool, lease, async () => undefined).catch(() => undefined),
     everyMs,
   ).unref()
 
-/** `unproven` stands on the account like a failure, but the reading was whole and the next one comes at its time. */
+/**
+ * `unproven` stands on the account like a failure, but the reading was whole and the next one
+ * comes at its time.
+ */
 export type Ending =
   | { failure: string; holdMs?: number; more?: boolean; unproven?: string }
   | { notBeforeMs: number }
@@ -109,27 +130,49 @@ export const endLease = (pool: pg.Pool, lease: Lease, ending: Ending): Promise<v
     const mine = sql`${rowOf(lease)} and lease_id = ${leaseId}`
     // It was not the account's turn. This is neither a success nor a failure.
     if ('notBeforeMs' in ending) {
-      await sql`update account_sync set leased_until = null, lease_id = null, due_at = now() + ${ending.notBeforeMs} * interval '1 millisecond'
+      await sql`
+        update account_sync
+        set leased_until = null,
+          lease_id = null,
+          due_at = now() + ${ending.notBeforeMs} * interval '1 millisecond'
         where ${mine}`.execute(db)
       return
     }
     const { failure, holdMs, more, unproven = '' } = ending
     if (!failure) {
-      await sql`update account_sync set leased_until = null, lease_id = null, failures = 0, failing_since = null, read_at = now(), failure = ${unproven},
-        failed_at = case when ${unproven} <> '' then now() else failed_at end, due_at = case when ${more ?? false} then now() else due_at end where ${mine}`.execute(
-        db,
-      )
+      await sql`
+        update account_sync
+        set leased_until = null,
+          lease_id = null,
+          failures = 0,
+          failing_since = null,
+          read_at = now(),
+          failure = ${unproven},
+          failed_at = case when ${unproven} <> '' then now() else failed_at end,
+          due_at = case when ${more ?? false} then now() else due_at end
+        where ${mine}`.execute(db)
       return
     }
-    await sql`update account_sync set leased_until = null, lease_id = null, failures = failures + 1, failing_since = coalesce(failing_since, now()),
-      failure = ${failure}, failed_at = now(),
-      due_at = now() + make_interval(secs => greatest(${(holdMs ?? 0) / 1000}, least(${longestWaitSeconds}, ${firstWaitSeconds} * 2 ^ least(failures, 10))))
+    await sql`
+      update account_sync
+      set leased_until = null,
+        lease_id = null,
+        failures = failures + 1,
+        failing_since = coalesce(failing_since, now()),
+        failure = ${failure},
+        failed_at = now(),
+        due_at = now() + make_interval(
+          secs => greatest(
+            ${(holdMs ?? 0) / 1000},
+            least(${longestWaitSeconds}, ${firstWaitSeconds} * 2 ^ least(failures, 10))
+          )
+        )
       where ${mine}`.execute(db)
   })
 
 /**
- * Something has happened at PayPal: the accounts are read soon. Only an account whose turn is far away is written; the wait after a failure
- * stays.
+ * Something has happened at PayPal: the accounts are read soon. Only an account whose turn is far
+ * away is written; the wait after a failure stays.
  */
 export async function hurrySync(
   db: Db,

@@ -17,7 +17,10 @@ import { mayMoveEarly } from './proof.ts'
 import type { Reading } from './reading.ts'
 import { secondMs } from './window.ts'
 
-/** The most balances of the past that one reading asks for, and the most days' ends among what it asks about. */
+/**
+ * The most balances of the past that one reading asks for, and the most days' ends among
+ * what it asks about.
+ */
 const maxCalls = 80
 const maxDayEnds = 40
 /** The most rows in doubt of one currency that are looked at together. */
@@ -30,13 +33,17 @@ type DoubtRow = {
   from: string
   to: string
   movedAt: string
-  /** The day's end by which the balance shows whether the row stands on the right day. Null: it moved on that day in any case. */
+  /**
+   * The day's end by which the balance shows whether the row stands on the right day. Null: it
+   * moved on that day in any case.
+   */
   checkAt: string | null
 }
 
 /**
- * Asks for PayPal's balance at the end of every month, and of days on whose end it depends when a row moved. Where the books differ, looks
- * for the row that stands wrong and dates it anew. Whatever is not asked or found now, the next reading goes on with.
+ * Asks for PayPal's balance at the end of every month, and of days on whose end it depends when a
+ * row moved. Where the books differ, looks for the row that stands wrong and dates it anew.
+ * Whatever is not asked or found now, the next reading goes on with.
  */
 export async function proveDays(reading: Reading): Promise<void> {
   const { pool, lease } = reading
@@ -60,9 +67,10 @@ export async function proveDays(reading: Reading): Promise<void> {
 }
 
 /**
- * Rows that were first told as settled under another date than their first. A row that was told as pending before is in doubt only if its date
- * is another row's doing, or if the books differ from PayPal's balance at a day's end before that date. Withdrawals and refunds are left out: when
- * they leave PayPal's balance is another question (decision 0051).
+ * Rows that were first told as settled under another date than their first. A row that was told as
+ * pending before is in doubt only if its date is another row's doing, or if the books differ from
+ * PayPal's balance at a day's end before that date. Withdrawals and refunds are left out: when they
+ * leave PayPal's balance is another question (decision 0051).
  */
 async function readDoubts(
   db: Db,
@@ -71,40 +79,77 @@ async function readDoubts(
   const { rows } = await sql<DoubtRow>`
     with off as materialized (
       select d.ends_at, b.currency from day_end d
-      join balance_at b on b.company_id = d.company_id and b.account_id = d.account_id and b.as_of = d.as_of
+      join balance_at b on b.company_id = d.company_id
+        and b.account_id = d.account_id
+        and b.as_of = d.as_of
       cross join lateral balance_difference(b) x
       where d.company_id = ${companyId} and d.account_id = ${accountId} and x.difference_minor <> 0
     )
-    select t.id, t.currency, t.net_minor, t.from, t.to, t.moved_at, coalesce(t.off_at, case when t.check_at > t.from and t.check_at <= t.to then t.check_at end) as check_at
+    select t.id, t.currency, t.net_minor, t.from, t.to, t.moved_at,
+      coalesce(
+        t.off_at, case when t.check_at > t.from and t.check_at <= t.to then t.check_at end
+      ) as check_at
     from (
-      select t.*, (select max(o.ends_at) from off o where t.pending_at is not null and o.currency = t.currency and o.ends_at > t.from and o.ends_at <= t.to) as off_at
+      select t.*,
+        (
+          select max(o.ends_at)
+          from off o
+          where t.pending_at is not null
+            and o.currency = t.currency
+            and o.ends_at > t.from
+            and o.ends_at <= t.to
+        ) as off_at
       from (
-        select t.*, greatest(t.occurred_at, t.pending_at) as from, t.settled_at as to,
-          (((t.moved_at at time zone c.timezone)::date + case when t.moved_at < t.settled_at then 1 else 0 end)::timestamp at time zone c.timezone) as check_at
+        select t.*, greatest(t.occurred_at, t.pending_at) as
+        from, t.settled_at as to,
+          (
+            (
+              (t.moved_at at time zone c.timezone)::date + case
+                when t.moved_at < t.settled_at then 1
+                else 0
+              end
+            )::timestamp at time zone c.timezone
+          ) as check_at
         from paypal_transaction t join company c on c.id = t.company_id
-        where t.company_id = ${companyId} and t.account_id = ${accountId} and t.status in ('S', 'V') and t.settled_at > t.occurred_at and t.found_at is null
-          and t.net_minor <> 0 and not (${mayMoveEarly}) and t.settled_at < ${completeThrough} and t.settled_at > greatest(t.occurred_at, t.pending_at)
+        where t.company_id = ${companyId}
+          and t.account_id = ${accountId}
+          and t.status in ('S', 'V')
+          and t.settled_at > t.occurred_at
+          and t.found_at is null
+          and t.net_minor <> 0
+          and not (${mayMoveEarly})
+          and t.settled_at < ${completeThrough}
+          and t.settled_at > greatest(t.occurred_at, t.pending_at)
       ) t
     ) t
     where t.pending_at is null or t.off_at is not null
-      or is_followed(t.company_id, t.account_id, t.provider_transaction_id, t.reference_id, t.class, t.gross_minor, t.settled_at)
+      or is_followed(
+        t.company_id, t.account_id, t.provider_transaction_id, t.reference_id, t.class,
+        t.gross_minor, t.settled_at
+      )
     order by t.from, t.id`.execute(db)
   return rows
 }
 
 /**
- * Whether the books may lack money of a currency: a row was not understood, or the books differ from PayPal's balance now. A difference in the
- * past is then perhaps the lacking row's, and would be laid on one of the same amount that stands right.
+ * Whether the books may lack money of a currency: a row was not understood, or the books differ
+ * from PayPal's balance now. A difference in the past is then perhaps the lacking row's, and would
+ * be laid on one of the same amount that stands right.
  */
 async function readLacks(
   db: Db,
   { companyId, accountId }: Ref,
 ): Promise<(rows: DoubtRow[]) => boolean> {
   const { rows } = await sql<{ currency: string | null }>`
-    select null as currency from row_set_aside where company_id = ${companyId} and account_id = ${accountId} and understood_at is null
-    union select currency from balance_proof where company_id = ${companyId} and account_id = ${accountId} and difference_minor <> 0`.execute(
-    db,
-  )
+    select null as currency
+    from row_set_aside
+    where company_id = ${companyId} and account_id = ${accountId} and understood_at is null
+    union
+    select currency
+    from balance_proof
+    where company_id = ${companyId}
+      and account_id = ${accountId}
+      and difference_minor <> 0`.execute(db)
   return (doubts) =>
     rows.some(({ currency }) => currency === null || currency === doubts[0]?.currency)
 }
@@ -121,7 +166,10 @@ const doubtOf = ({ id, netMinor, from, to, movedAt, checkAt }: DoubtRow): Doubt 
   checkAt: checkAt === null ? null : Date.parse(checkAt),
 })
 
-/** What PayPal said about one currency so far. A balance that proves a day's end counts for that end. */
+/**
+ * What PayPal said about one currency so far. A balance that proves a day's end counts for that
+ * end.
+ */
 async function readPoints(
   db: Db,
   { companyId, accountId }: Ref,
@@ -131,10 +179,21 @@ async function readPoints(
   others: Doubt[],
 ): Promise<Point[]> {
   const { rows } = await sql<{ at: string; offBy: number; early: number[] }>`
-    select case when proves(b.company_id, b.account_id, b.as_of, d.ends_at) then coalesce(d.ends_at, b.as_of) else b.as_of end as at, b.paypal_minor - b.ledger_minor as off_by,
+    select case
+      when proves(b.company_id, b.account_id, b.as_of, d.ends_at) then coalesce(d.ends_at, b.as_of)
+      else b.as_of
+    end as at,
+      b.paypal_minor - b.ledger_minor as off_by,
       to_json(early_sums(b.company_id, b.account_id, b.currency, b.as_of)) as early
-    from balance_at b left join day_end d on d.company_id = b.company_id and d.account_id = b.account_id and d.as_of = b.as_of
-    where b.company_id = ${companyId} and b.account_id = ${accountId} and b.currency = ${currency} and b.as_of > ${from} and b.as_of <= ${to}
+    from balance_at b
+    left join day_end d on d.company_id = b.company_id
+      and d.account_id = b.account_id
+      and d.as_of = b.as_of
+    where b.company_id = ${companyId}
+      and b.account_id = ${accountId}
+      and b.currency = ${currency}
+      and b.as_of > ${from}
+      and b.as_of <= ${to}
       and proves(b.company_id, b.account_id, b.as_of, b.as_of)
     order by 1`.execute(db)
   return rows.map(({ at: text, offBy, early }) => {
@@ -201,7 +260,10 @@ async function settle(reading: Asking, { rows, others }: Turn): Promise<void> {
   })
 }
 
-/** Asks for the balance at a moment inside the time in which the row moved. False: PayPal answers for no moment in it. */
+/**
+ * Asks for the balance at a moment inside the time in which the row moved. False: PayPal answers
+ * for no moment in it.
+ */
 async function askWithin(reading: Asking, { from, to }: Doubt): Promise<boolean> {
   const { lease } = reading
   const middle = from + Math.ceil((to - from) / 2 / secondMs) * secondMs
@@ -213,17 +275,19 @@ async function askWithin(reading: Asking, { from, to }: Doubt): Promise<boolean>
 }
 
 /**
- * PayPal answers for no moment in this short time, because other money moved in every second of it or because it answers by the minute. PayPal
- * settles in batches: a second in which other money moved is likelier than a quiet one.
+ * PayPal answers for no moment in this short time, because other money moved in every second of it
+ * or because it answers by the minute. PayPal settles in batches: a second in which other money
+ * moved is likelier than a quiet one.
  */
 async function likelySecond({ pool, lease }: Reading, { id, from, to }: Doubt): Promise<Date> {
   const { companyId, accountId } = lease
   const { rows } = await inCompany(pool, companyId, (db) =>
     sql<{ at: string | null }>`
-      select max(effective_at) as at from journal where company_id = ${companyId} and account_id = ${accountId} and kind <> 'match'
-        and transaction_id <> ${id} and effective_at between ${new Date(from)} and ${new Date(to)}`.execute(
-      db,
-    ),
+      select max(effective_at) as at
+      from journal
+      where company_id = ${companyId} and account_id = ${accountId} and kind <> 'match'
+        and transaction_id <> ${id}
+        and effective_at between ${new Date(from)} and ${new Date(to)}`.execute(db),
   )
   return new Date(rows[0]?.at ?? from)
 }

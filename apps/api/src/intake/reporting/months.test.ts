@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { expect, test } from 'vitest'
 import { verifyLedger } from '../../money/ledger/verify.ts'
 import { applyRows } from '../../money/transaction/apply.ts'
@@ -242,7 +244,10 @@ test.each(['a row that was set aside', 'books that differ'])(
       await t.in(w.companyId, (db) => applyRows(db, w.companyId, [strange], 'sync'))
     } else
       await t.owner(
-        `insert into row_set_aside (company_id, account_id, key, provider_transaction_id, why, detail, told, raw) values ($1, $2, $3, '', 'amount', '', '{}', '')`,
+        `insert into row_set_aside (
+           company_id, account_id, key, provider_transaction_id, why, detail, told, raw
+         )
+         values ($1, $2, $3, '', 'amount', '', '{}', '')`,
         [w.companyId, w.accountId, 'a'.repeat(64)],
       )
     await read(w, w, 2)

@@ -26,14 +26,15 @@ export const partsOf = (balance: PayPalBalances['balances'][number]) => {
 }
 
 /**
- * How far back a second is looked for in which nothing moved. The shorter looks are for an account that did not exist a minute before, and for
- * one that moves more in a minute than PayPal shows at once.
+ * How far back a second is looked for in which nothing moved. The shorter looks are for an
+ * account that did not exist a minute before, and for one that moves more in a minute than
+ * PayPal shows at once.
  */
 const looksMs = [60_000, 10_000, secondMs]
 
 /**
- * PayPal counts in seconds: a row of the very second in which the books begin is neither before nor after it. If something moved in every
- * second, the asked one has to do.
+ * PayPal counts in seconds: a row of the very second in which the books begin is neither before nor
+ * after it. If something moved in every second, the asked one has to do.
  */
 async function askQuietSecond(paypal: PayPal, asked: Date): Promise<Date> {
   for (const lookMs of looksMs) {
@@ -62,13 +63,16 @@ function lastQuiet(details: ListedTransaction[], asked: Date, lookMs: number): D
   return asked
 }
 
-/** The books begin before any row that events have already told and posted: the opening balance would otherwise contain it as well. */
+/**
+ * The books begin before any row that events have already told and posted: the opening balance
+ * would otherwise contain it as well.
+ */
 async function beginning(pool: pg.Pool, { companyId, accountId }: Lease): Promise<Date> {
   const { rows } = await inCompany(pool, companyId, (db) =>
     sql<{ at: string | null }>`
-      select min(occurred_at) as at from paypal_transaction where company_id = ${companyId} and account_id = ${accountId}`.execute(
-      db,
-    ),
+      select min(occurred_at) as at
+      from paypal_transaction
+      where company_id = ${companyId} and account_id = ${accountId}`.execute(db),
   )
   const first = rows[0]?.at ? Date.parse(rows[0].at) - secondMs : Number.POSITIVE_INFINITY
   const at = Math.max(Math.min(Date.now() - historyMs, first), Date.now() - keptMs)
@@ -80,7 +84,10 @@ const maxTries = 5
 
 type Opening = { beginsAt: Date; balances: PayPalBalances['balances'] }
 
-/** The balances of a quiet second at or before the asked one. PayPal may answer for an earlier moment than it was asked about. */
+/**
+ * The balances of a quiet second at or before the asked one. PayPal may answer for an earlier
+ * moment than it was asked about.
+ */
 async function balancesAt(paypal: PayPal, asked: Date): Promise<Opening | Failure> {
   let at = await askQuietSecond(paypal, asked)
   for (let tries = 1; ; tries++) {
@@ -96,8 +103,8 @@ async function balancesAt(paypal: PayPal, asked: Date): Promise<Opening | Failur
 }
 
 /**
- * Opens the books: PayPal's balance at that moment is their first journal, written once. From then on every change of the balance is a row
- * of ours.
+ * Opens the books: PayPal's balance at that moment is their first journal, written once. From then
+ * on every change of the balance is a row of ours.
  */
 export async function openBooks(
   pool: pg.Pool,
@@ -122,8 +129,9 @@ export async function openBooks(
   await inLease(pool, lease, async (db) => {
     const { companyId, accountId } = lease
     await lockBooks(db, [accountId])
-    const { rows } =
-      await sql`update account_sync set begins_at = ${beginsAt} where company_id = ${companyId} and account_id = ${accountId}
+    const { rows } = await sql`update account_sync
+      set begins_at = ${beginsAt}
+      where company_id = ${companyId} and account_id = ${accountId}
       and begins_at is null returning 1`.execute(db)
     if (rows.length === 0) return
     await postOpening(db, lease, beginsAt, lines)

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { unwrap } from '@paydesk/paypal/outcome'
 import { expect, test } from 'vitest'
 import { verifyLedger } from '../../money/ledger/verify.ts'
@@ -29,7 +31,10 @@ async function syncThen(w: World) {
 const difference = async (w: World) => (await w.proofs()).map(({ difference }) => difference)
 const posted = (w: World, id: string) =>
   w.query(
-    `select j.kind from journal j join paypal_transaction t on t.id = j.transaction_id where t.provider_transaction_id = '${id}'`,
+    `select j.kind
+     from journal j
+     join paypal_transaction t on t.id = j.transaction_id
+     where t.provider_transaction_id = '${id}'`,
   )
 
 test.each(['updated', 'initiated'] as const)(
@@ -61,7 +66,10 @@ test.each(['updated', 'initiated'] as const)(
       [w.companyId],
     )
     const resync = `insert into sync_run (company_id, account_id, kind, window_from, window_to, state)
-      select company_id, account_id, 'resync', begins_at - interval '10 days', complete_through, 'wanted' from account_sync where company_id = $1`
+      select company_id, account_id, 'resync', begins_at - interval '10 days', complete_through,
+        'wanted'
+      from account_sync
+      where company_id = $1`
     await t.owner(resync, [w.companyId])
     await syncThen(w)
     expect(await w.query(`select count(*) from journal where kind = 'correction'`)).toEqual([
@@ -75,7 +83,8 @@ test.each(['updated', 'initiated'] as const)(
   60_000,
 )
 
-// PayPal tells its balance by the minute: it answers for the second itself if a minute begins with it, and else for an earlier one.
+// PayPal tells its balance by the minute: it answers for the second itself if a minute begins with
+// it, and else for an earlier one.
 test.each([
   { age: 1, second: 0, rows: 0 },
   { age: 7, second: 0, rows: 0 },

@@ -11,7 +11,10 @@ import type { Lease } from './lease.ts'
 import { partsOf } from './open.ts'
 import { Failed, failOn, NotAllowed, secondMs } from './window.ts'
 
-/** The most rows per page about which PayPal is asked, two or three calls each; the next job asks about the next ones. */
+/**
+ * The most rows per page about which PayPal is asked, two or three calls each; the next job asks
+ * about the next ones.
+ */
 const maxAsked = 100
 
 type Reading = { pool: pg.Pool; paypal: PayPal; lease: Lease; deadline: number }
@@ -20,13 +23,17 @@ type Identity = Pick<
   'accountId' | 'providerTransactionId' | 'eventCode' | 'occurredAt' | 'grossMinor' | 'currency'
 >
 
-/** `opening`: rows whose money was in the balance when the books began. `stopped`: why the other rows of the page are not sorted yet. */
+/**
+ * `opening`: rows whose money was in the balance when the books began. `stopped`: why the other
+ * rows of the page are not sorted yet.
+ */
 export type Sorted = { ours: ToldRow[]; opening: OpeningRow[]; stopped?: NotAllowed }
 
 /**
- * Decides which rows are posted. A row that moved its money before the books began is in the opening balance, and posting it would count it
- * twice. If a row's two dates do not tell, PayPal is asked. What was decided is written even if the rest of the page has to wait, so that it is
- * asked once.
+ * Decides which rows are posted. A row that moved its money before the books began is in the
+ * opening balance, and posting it would count it twice. If a row's two dates do not tell,
+ * PayPal is asked. What was decided is written even if the rest of the page has to wait, so
+ * that it is asked once.
  */
 export async function sortByOpening(reading: Reading, rows: ToldRow[]): Promise<Sorted> {
   const begins = (reading.lease.beginsAt as Date).getTime()
@@ -68,11 +75,17 @@ export async function sortByOpening(reading: Reading, rows: ToldRow[]): Promise<
   return sorted
 }
 
-/** Withdrawals and refunds: PayPal may take them from its balance while they are still pending (decision 0051). */
+/**
+ * Withdrawals and refunds: PayPal may take them from its balance while they are still pending
+ * (decision 0051).
+ */
 const mayMoveEarly = ({ eventCode, grossMinor }: ToldRow) =>
   grossMinor < 0 && earlyClasses.includes(classOf(eventCode, grossMinor))
 
-/** The second of which PayPal is asked whether its balance moved then; undefined if the row itself tells where it belongs. */
+/**
+ * The second of which PayPal is asked whether its balance moved then; undefined if the row itself
+ * tells where it belongs.
+ */
 function askedAbout(row: ToldRow, changedSince: boolean): number | undefined {
   if (row.status === 'S') return changedSince ? Date.parse(row.providerUpdatedAt) : undefined
   // It was pending when the books began, and may have left the balance before.
@@ -89,23 +102,34 @@ async function readKnown(
   const ids = rows.map(({ providerTransactionId }) => providerTransactionId)
   const found = await inCompany(pool, companyId, (db) =>
     sql<Identity & { where: 'opening' | 'posted' }>`
-      select account_id, provider_transaction_id, event_code, occurred_at, gross_minor, currency, 'opening' as where from opening_row
-      where company_id = ${companyId} and account_id = ${accountId} and provider_transaction_id = any(${ids})
+      select account_id, provider_transaction_id, event_code, occurred_at, gross_minor, currency,
+        'opening' as
+      where
+      from opening_row
+      where company_id = ${companyId}
+        and account_id = ${accountId}
+        and provider_transaction_id = any(${ids})
       union all
-      select account_id, provider_transaction_id, event_code, occurred_at, gross_minor, currency, 'posted' from paypal_transaction
-      where company_id = ${companyId} and account_id = ${accountId} and provider_transaction_id = any(${ids})`.execute(
-      db,
-    ),
+      select account_id, provider_transaction_id, event_code, occurred_at, gross_minor, currency,
+        'posted'
+      from paypal_transaction
+      where company_id = ${companyId}
+        and account_id = ${accountId}
+        and provider_transaction_id = any(${ids})`.execute(db),
   )
   return new Map(found.rows.map((row) => [keyOf(row), row.where]))
 }
 
-/** How long after the row's second PayPal is asked, until it answers for a moment after it: it may answer for an earlier one. */
+/**
+ * How long after the row's second PayPal is asked, until it answers for a moment after it: it may
+ * answer for an earlier one.
+ */
 const laterMs = [secondMs, 61_000, 600_000, 3_601_000]
 
 /**
- * Whether PayPal's balance moved by this row around that second. On a busy account other money moves in the same time. The simplest
- * explanation of the whole movement counts; if there is none, or one as simple says the opposite, nothing is posted and the reading stops.
+ * Whether PayPal's balance moved by this row around that second. On a busy account other money
+ * moves in the same time. The simplest explanation of the whole movement counts; if there is none,
+ * or one as simple says the opposite, nothing is posted and the reading stops.
  */
 async function movedThen(
   { paypal }: Reading,
@@ -139,12 +163,17 @@ async function movedThen(
   const answer = explains(moved - others.surely, net, [...rivals, ...others.perhaps])
   if (answer === undefined)
     throw new Failed(
-      `PayPal's balance does not show whether ${row.providerTransactionId} of ${row.occurredAt} was part of it when the books began. Nothing was counted twice: reading has stopped and tries again`,
+      `PayPal's balance does not show whether ${row.providerTransactionId} of ` +
+        `${row.occurredAt} was part of it when the books began. Nothing was counted twice: ` +
+        'reading has stopped and tries again',
     )
   return answer
 }
 
-/** Whether the smallest sets of these amounts that add up to the movement have the row's own among them. Undefined: it cannot be told. */
+/**
+ * Whether the smallest sets of these amounts that add up to the movement have the row's own among
+ * them. Undefined: it cannot be told.
+ */
 export function explains(moved: number, net: number, rivals: number[]): boolean | undefined {
   const answers = new Set(
     smallestSets([net, ...rivals], new Set([moved])).map((places) => places.includes(0)),
@@ -153,7 +182,9 @@ export function explains(moved: number, net: number, rivals: number[]): boolean 
   return more.length > 0 ? undefined : answer
 }
 
-/** The other money that began to move in that time: surely then, or perhaps then and perhaps later. */
+/**
+ * The other money that began to move in that time: surely then, or perhaps then and perhaps later.
+ */
 async function othersThen(
   paypal: PayPal,
   { currency, providerTransactionId }: ToldRow,
@@ -188,11 +219,16 @@ async function othersThen(
   }
 }
 
-/** What a row of the opening balance has moved by now. Among the pending ones only those are in it that PayPal took early. */
+/**
+ * What a row of the opening balance has moved by now. Among the pending ones only those are in it
+ * that PayPal took early.
+ */
 const netOf = ({ status, grossMinor, feeMinor }: ToldRow) =>
   isSettled(status) || status === 'P' ? grossMinor + feeMinor : 0
 
-/** The facts that the books' opening keeps of a row. `was`: what it had moved when the books began. */
+/**
+ * The facts that the books' opening keeps of a row. `was`: what it had moved when the books began.
+ */
 const openingRowOf = (row: ToldRow, was: number): OpeningRow => ({
   id: row.providerTransactionId,
   code: row.eventCode,

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { expect, test } from 'vitest'
 import { accountSim } from '../../test/server/accountSim.ts'
 import { testApp } from '../../test/testApp.ts'

@@ -9,8 +9,9 @@ import { understand } from './understand.ts'
 import { failOn, isNotAvailable, maxSpanMs, secondMs } from './window.ts'
 
 /**
- * The most calls per run. Each kind of row has the same share of them, as far as it needs it, so that a few pending payments do not wait behind
- * thousands of refunds; within a kind the rows are picked at random, so that each gets its turn.
+ * The most calls per run. Each kind of row has the same share of them, as far as it needs it, so
+ * that a few pending payments do not wait behind thousands of refunds; within a kind the rows are
+ * picked at random, so that each gets its turn.
  */
 const perRun = 40
 /** Counted in intervals of the sync: an eCheck takes days. */
@@ -20,9 +21,11 @@ const everyIntervals = 12
 const backDays = 3
 
 /**
- * Asks by id for rows of before the overlap that can still change: pending ones (also in the opening balance), payments whose money went back
- * wholly, by refunds or otherwise, which PayPal then calls reversed, and rows that were set aside, which a newer release may understand. If PayPal's windows go by
- * the first date (paypal §6.1 has sources for both), no later window would ever show the change.
+ * Asks by id for rows of before the overlap that can still change: pending ones (also in the
+ * opening balance), payments whose money went back wholly, by refunds or otherwise, which PayPal
+ * then calls reversed, and rows that were set aside, which a newer release may understand. If
+ * PayPal's windows go by the first date (paypal §6.1 has sources for both), no later window would
+ * ever show the change.
  */
 export async function askPending(reading: Reading): Promise<void> {
   const { pool, paypal, lease, outside } = reading
@@ -36,20 +39,42 @@ export async function askPending(reading: Reading): Promise<void> {
       select provider_transaction_id, occurred_at from (
         select every.*, row_number() over (partition by kind order by random()) as place from (
           select 'pending' as kind, provider_transaction_id, occurred_at from paypal_transaction
-          where company_id = ${companyId} and account_id = ${accountId} and status = 'P' and occurred_at < ${before}
+          where company_id = ${companyId}
+            and account_id = ${accountId}
+            and status = 'P'
+            and occurred_at < ${before}
           union
-          select 'pending', provider_transaction_id, occurred_at from opening_row where company_id = ${companyId} and account_id = ${accountId} and pending
+          select 'pending', provider_transaction_id, occurred_at
+          from opening_row
+          where company_id = ${companyId} and account_id = ${accountId} and pending
           union
           select 'back', p.provider_transaction_id, p.occurred_at from paypal_transaction r
-          join paypal_transaction p on p.company_id = r.company_id and p.provider_transaction_id = r.reference_id and p.account_id = r.account_id
-          where r.company_id = ${companyId} and r.account_id = ${accountId} and r.class in (${literals(backClasses)})
-            and r.created_at > now() - make_interval(days => ${backDays}) and p.class = 'payment' and p.status = 'S'
-            and p.occurred_at < ${before} and p.gross_minor + (
-              select sum(x.gross_minor) from paypal_transaction x where x.company_id = p.company_id and x.account_id = p.account_id
-                and x.reference_id = p.provider_transaction_id and x.reference_id <> '' and x.class in (${literals(backClasses)}) and x.status in ('S', 'V')) <= 0
+          join paypal_transaction p on p.company_id = r.company_id
+            and p.provider_transaction_id = r.reference_id
+            and p.account_id = r.account_id
+          where r.company_id = ${companyId}
+            and r.account_id = ${accountId}
+            and r.class in (${literals(backClasses)})
+            and r.created_at > now() - make_interval(days => ${backDays})
+            and p.class = 'payment'
+            and p.status = 'S'
+            and p.occurred_at < ${before}
+            and p.gross_minor + (
+              select sum(x.gross_minor)
+              from paypal_transaction x
+              where x.company_id = p.company_id
+                and x.account_id = p.account_id
+                and x.reference_id = p.provider_transaction_id
+                and x.reference_id <> ''
+                and x.class in (${literals(backClasses)})
+                and x.status in ('S', 'V')
+            ) <= 0
           union
           select 'aside', provider_transaction_id, occurred_at from row_set_aside
-          where company_id = ${companyId} and account_id = ${accountId} and understood_at is null and provider_transaction_id <> ''
+          where company_id = ${companyId}
+            and account_id = ${accountId}
+            and understood_at is null
+            and provider_transaction_id <> ''
             and occurred_at < ${before}
         ) every
       ) t order by place limit ${perRun}`.execute(db)

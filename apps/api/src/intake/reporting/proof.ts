@@ -20,8 +20,9 @@ const longestPendingMs = 60 * 86_400_000
 export type Move = { from: string; to: string }
 
 /**
- * The latest whole second in which, as far as the rows tell, no balance moved. PayPal counts in seconds, so a second in which something
- * moved is neither before nor after it. A row that we first see as settled moved at some time between its two dates.
+ * The latest whole second in which, as far as the rows tell, no balance moved. PayPal counts in
+ * seconds, so a second in which something moved is neither before nor after it. A row that we first
+ * see as settled moved at some time between its two dates.
  */
 export function quietSecond(complete: Date, moves: Move[]): Date | undefined {
   const latest = Math.floor(complete.getTime() / secondMs) * secondMs - secondMs
@@ -34,19 +35,35 @@ export function quietSecond(complete: Date, moves: Move[]): Date | undefined {
   return at < latest - backMs ? undefined : new Date(at)
 }
 
-/** Withdrawals and refunds that are pending may have left the balance, and come back when they are denied: see `writeProof`. */
+/**
+ * Withdrawals and refunds that are pending may have left the balance, and come back when they are
+ * denied: see `writeProof`.
+ */
 export const mayMoveEarly = sql`t.class in ('transfer', 'refund') and t.gross_minor < 0`
 
 async function movesOf(db: Db, { companyId, accountId }: Ref, since: Date): Promise<Move[]> {
   const { rows } = await sql<Move>`
     select * from (
-      select case when j.kind = 'change' and t.status = 'S' then j.effective_at else least(t.occurred_at, j.effective_at) end as from,
-        j.effective_at as to
-      from journal j left join paypal_transaction t on t.company_id = j.company_id and t.id = j.transaction_id
-      where j.company_id = ${companyId} and j.account_id = ${accountId} and j.kind in ('row', 'change', 'correction') and j.effective_at >= ${since}
+      select case
+        when j.kind = 'change' and t.status = 'S' then j.effective_at
+        else least(t.occurred_at, j.effective_at)
+      end as
+      from, j.effective_at as to
+      from journal j
+      left join paypal_transaction t on t.company_id = j.company_id and t.id = j.transaction_id
+      where j.company_id = ${companyId}
+        and j.account_id = ${accountId}
+        and j.kind in ('row', 'change', 'correction')
+        and j.effective_at >= ${since}
       union all
-      select m.at, m.at from paypal_transaction t cross join lateral (values (t.occurred_at), (t.provider_updated_at)) m (at)
-      where t.company_id = ${companyId} and t.account_id = ${accountId} and t.status in ('P', 'D') and ${mayMoveEarly} and m.at >= ${since}
+      select m.at, m.at
+      from paypal_transaction t
+      cross join lateral (values (t.occurred_at), (t.provider_updated_at)) m (at)
+      where t.company_id = ${companyId}
+        and t.account_id = ${accountId}
+        and t.status in ('P', 'D')
+        and ${mayMoveEarly}
+        and m.at >= ${since}
         and t.occurred_at >= ${new Date(since.getTime() - longestPendingMs)}
     ) m order by 2 desc limit ${maxMoves}`.execute(db)
   return rows
@@ -67,8 +84,9 @@ type Told = { asOf: Date; told: ToldBalance[] }
 const maxTries = 5
 
 /**
- * PayPal's balances at one quiet moment. PayPal may answer for an earlier moment than it was asked about; then that one has to be quiet.
- * Undefined: there was no such moment in the last hour, or the account is younger than it. Text: why PayPal's answer proves nothing.
+ * PayPal's balances at one quiet moment. PayPal may answer for an earlier moment than it was asked
+ * about; then that one has to be quiet. Undefined: there was no such moment in the last hour, or
+ * the account is younger than it. Text: why PayPal's answer proves nothing.
  */
 async function askBalances({
   pool,
@@ -106,23 +124,26 @@ async function askBalances({
 }
 
 /**
- * Whether this reading ends with a proof. Each proof is a call, and events bring readings forward many times in one interval: then one
- * proof in each interval is enough, as long as the books agree.
+ * Whether this reading ends with a proof. Each proof is a call, and events bring readings
+ * forward many times in one interval: then one proof in each interval is enough, as long as
+ * the books agree.
  */
 export async function proofIsDue({ pool, outside, lease }: Reading): Promise<boolean> {
   const { companyId, accountId } = lease
   const { rows } = await inCompany(pool, companyId, (db) =>
     sql`select from balance_proof where company_id = ${companyId} and account_id = ${accountId}
-      having count(*) > 0 and bool_and(difference_minor = 0) and max(checked_at) > now() - make_interval(secs => ${outside.paypalSyncSeconds * 0.9})`.execute(
-      db,
-    ),
+      having count(*) > 0
+        and bool_and(difference_minor = 0)
+        and max(checked_at) > now() - make_interval(
+          secs => ${outside.paypalSyncSeconds * 0.9}
+        )`.execute(db),
   )
   return rows.length === 0
 }
 
 /**
- * Compares the books at one quiet moment with PayPal's balances at the same moment. Without a quiet moment there is no new proof. Returns
- * why there is none, if PayPal is the reason.
+ * Compares the books at one quiet moment with PayPal's balances at the same moment. Without a quiet
+ * moment there is no new proof. Returns why there is none, if PayPal is the reason.
  */
 export async function proveBalances({ pool, paypal, lease, log }: Reading): Promise<string> {
   const asked = await askBalances({ pool, paypal, log, ref: lease, ...lease })
@@ -131,13 +152,16 @@ export async function proveBalances({ pool, paypal, lease, log }: Reading): Prom
   return typeof asked === 'string' ? asked.slice(0, 300) : ''
 }
 
-/** Does the same at once, even if a worker is reading the account: for `paydesk verify ledger --ask`. */
+/**
+ * Does the same at once, even if a worker is reading the account: for
+ * `paydesk verify ledger --ask`.
+ */
 export async function proveAccount({ pool, outside, log }: Side, ref: Ref): Promise<boolean> {
   const known = await inCompany(pool, ref.companyId, async (db) => {
     const { rows } = await sql<{ beginsAt: string | null; completeThrough: string | null }>`
-      select begins_at, complete_through from account_sync where company_id = ${ref.companyId} and account_id = ${ref.accountId}`.execute(
-      db,
-    )
+      select begins_at, complete_through
+      from account_sync
+      where company_id = ${ref.companyId} and account_id = ${ref.accountId}`.execute(db)
     return { paypal: await clientOf(db, outside, ref), ...rows[0] }
   })
   if (!known.paypal || !known.beginsAt || !known.completeThrough) return false
@@ -156,8 +180,9 @@ export async function proveAccount({ pool, outside, log }: Side, ref: Ref): Prom
 }
 
 /**
- * PayPal may have taken pending withdrawals and refunds out of its balance, which the books post only when they are settled; it is not known
- * which of the two it does (paypal §14). A difference that is exactly these rows is none: they stand beside PayPal's balance as pending.
+ * PayPal may have taken pending withdrawals and refunds out of its balance, which the books post
+ * only when they are settled; it is not known which of the two it does (paypal §14). A difference
+ * that is exactly these rows is none: they stand beside PayPal's balance as pending.
  */
 async function writeProof(
   db: Db,
@@ -166,24 +191,47 @@ async function writeProof(
   told: ToldBalance[],
 ): Promise<void> {
   await sql`
-    insert into balance_proof as p (company_id, account_id, currency, as_of, paypal_minor, ledger_minor, pending_minor)
+    insert into balance_proof as p (
+      company_id, account_id, currency, as_of, paypal_minor, ledger_minor, pending_minor
+    )
     select ${companyId}, ${accountId}, coalesce(b.currency, l.currency), ${asOf},
       coalesce(b.total, 0), coalesce(l.minor, 0),
-      case when b.total - coalesce(l.minor, 0) = any (early_sums(${companyId}, ${accountId}, b.currency, ${asOf})) then b.total - coalesce(l.minor, 0) else 0 end
+      case
+        when b.total - coalesce(l.minor, 0) = any (
+          early_sums(${companyId}, ${accountId}, b.currency, ${asOf})
+        ) then b.total - coalesce(l.minor, 0)
+        else 0
+      end
     from jsonb_to_recordset(${toJsonb(told)}::jsonb) as b (currency text, total bigint)
     full join (${ledgerAt({ companyId, accountId }, asOf)}) l on l.currency = b.currency
-    on conflict (company_id, account_id, currency) do update set as_of = excluded.as_of, paypal_minor = excluded.paypal_minor,
-      ledger_minor = excluded.ledger_minor, pending_minor = excluded.pending_minor, checked_at = now()`.execute(
-    db,
-  )
+    on conflict (company_id, account_id, currency)
+    do update set
+      as_of = excluded.as_of,
+      paypal_minor = excluded.paypal_minor,
+      ledger_minor = excluded.ledger_minor,
+      pending_minor = excluded.pending_minor,
+      checked_at = now()`.execute(db)
   await noteBalances(db, { companyId, accountId }, asOf, told)
 }
 
-/** The balance that our books show for a moment: today's sums less everything posted for later moments. */
+/**
+ * The balance that our books show for a moment: today's sums less everything posted for later
+ * moments.
+ */
 const ledgerAt = ({ companyId, accountId }: Ref, asOf: Date) => sql`
-  select b.currency, (sum(b.balance_minor) - coalesce(max(later.minor), 0))::bigint as minor from ledger_balance b
+  select b.currency, (sum(b.balance_minor) - coalesce(max(later.minor), 0))::bigint as minor
+  from ledger_balance b
   left join (
-    select p.currency, sum(p.amount_minor)::bigint as minor from journal j join posting p on p.company_id = j.company_id and p.journal_id = j.id
-    where j.company_id = ${companyId} and j.account_id = ${accountId} and j.effective_at > ${asOf} and p.book in ('balance', 'withheld') group by 1
+    select p.currency, sum(p.amount_minor)::bigint as minor
+    from journal j
+    join posting p on p.company_id = j.company_id and p.journal_id = j.id
+    where j.company_id = ${companyId}
+      and j.account_id = ${accountId}
+      and j.effective_at > ${asOf}
+      and p.book in ('balance', 'withheld')
+    group by 1
   ) later on later.currency = b.currency
-  where b.company_id = ${companyId} and b.account_id = ${accountId} and b.book in ('balance', 'withheld') group by b.currency`
+  where b.company_id = ${companyId}
+    and b.account_id = ${accountId}
+    and b.book in ('balance', 'withheld')
+  group by b.currency`

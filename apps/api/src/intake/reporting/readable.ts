@@ -7,8 +7,9 @@ const wholeSecond = (ms: number) => Math.floor(ms / secondMs) * secondMs
 export type Readable = { first: Date; refreshed: Date }
 
 /**
- * The first second from which on PayPal can be read, looked for after `from`, which it cannot show. PayPal refuses the time before an account
- * existed with the same words as the time that it has not seen yet (paypal §6.1). Undefined: there is nothing to read after `from` yet.
+ * The first second from which on PayPal can be read, looked for after `from`, which it cannot show.
+ * PayPal refuses the time before an account existed with the same words as the time that it has not
+ * seen yet (paypal §6.1). Undefined: there is nothing to read after `from` yet.
  */
 export async function firstReadable(
   paypal: PayPal,

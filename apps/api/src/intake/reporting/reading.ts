@@ -14,7 +14,10 @@ import type { Run } from './run.ts'
 import type { Understood } from './understand.ts'
 
 export type Side = { pool: pg.Pool; outside: Outside; log: Log }
-/** One account that this worker reads until `deadline`. A window that would take longer than `patienceMs` is read in parts. */
+/**
+ * One account that this worker reads until `deadline`. A window that would take longer than
+ * `patienceMs` is read in parts.
+ */
 export type Reading = Side & {
   jobs: Jobs
   paypal: PayPal
@@ -26,7 +29,10 @@ export type Reading = Side & {
 /** This time is read again on every run, for rows that came late into PayPal's reporting. */
 export const overlapMs = 3 * 3_600_000
 
-/** Writes a page in a transaction of its own: what was read stays, even if the rest of the window fails. */
+/**
+ * Writes a page in a transaction of its own: what was read stays, even if the rest of
+ * the window fails.
+ */
 export async function writePage(
   reading: Reading,
   run: Run,
@@ -39,7 +45,8 @@ export async function writePage(
     await postOpeningRows(db, lease, opening)
     const applied = await applyRows(db, companyId, ours, 'sync')
     const pendingBillIds = await fillFees(db, companyId, latest(ours, 'sync'))
-    // These are refunds and reversals that nobody here asked for: made on PayPal's site, or by PayPal itself.
+    // These are refunds and reversals that nobody here asked for: made on PayPal's site, or
+    // by PayPal itself.
     const { billIds } = await refundsSeen(
       db,
       companyId,

@@ -7,12 +7,15 @@ import type { Reading } from './reading.ts'
 
 /** The most calls per run; the newest payments come first. */
 const perRun = 20
-/** PayPal's own word for a missing reason. It is stored if PayPal gives none, so that each payment is asked about once. */
+/**
+ * PayPal's own word for a missing reason. It is stored if PayPal gives none, so that each payment
+ * is asked about once.
+ */
 const unknownReason = 'OTHER'
 
 /**
- * Reporting says that a payment is pending but never why; the payment itself does (paypal §5.1, §6.2). PayPal does not show payments that
- * another app took, or that are no capture.
+ * Reporting says that a payment is pending but never why; the payment itself does
+ * (paypal §5.1, §6.2). PayPal does not show payments that another app took, or that are no capture.
  */
 export async function askReasons(reading: Reading): Promise<void> {
   const { pool, paypal, lease, deadline, log } = reading
@@ -20,7 +23,11 @@ export async function askReasons(reading: Reading): Promise<void> {
   const { rows } = await inCompany(pool, companyId, (db) =>
     sql<{ id: string; providerTransactionId: string }>`
       select id, provider_transaction_id from paypal_transaction
-      where company_id = ${companyId} and account_id = ${accountId} and status = 'P' and pending_reason = '' and class = 'payment'
+      where company_id = ${companyId}
+        and account_id = ${accountId}
+        and status = 'P'
+        and pending_reason = ''
+        and class = 'payment'
       order by occurred_at desc limit ${perRun}`.execute(db),
   )
   for (const { id, providerTransactionId } of rows) {

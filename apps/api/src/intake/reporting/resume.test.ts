@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { type AccountCoverage, transactionApi } from '@paydesk/contract/money/transaction'
 import { expect, test } from 'vitest'
 import { accountSim } from '../../test/server/accountSim.ts'
@@ -12,7 +14,10 @@ const t = testApp({ environment: () => ({ ...sim.environment, PAYPAL_TIMEOUT_MS:
 
 type World = Awaited<ReturnType<typeof moneyWorld>>
 const hourMs = 3_600_000
-/** Enough for a call or two. The simulator decides how long a call takes, so that a busy machine changes little. */
+/**
+ * Enough for a call or two. The simulator decides how long a call takes, so that a busy
+ * machine changes little.
+ */
 const jobMs = 750
 
 /** Makes three pages of rows, spread over days, for an account at which each call takes a while. */
@@ -54,7 +59,11 @@ test('a reading that takes longer than a job continues where it stopped, until i
   )
   expect(await jobsUntilDone(w)).toBeGreaterThan(1)
   const [last] = await w.query(
-    `select state, kind, rows_seen >= 1500 as whole, window_to - window_from > interval '4 days' as deep from sync_run order by started_at desc limit 1`,
+    `select state, kind, rows_seen >= 1500 as whole,
+       window_to - window_from > interval '4 days' as deep
+     from sync_run
+     order by started_at desc
+     limit 1`,
   )
   expect(last).toEqual({ state: 'done', kind: 'regular', whole: true, deep: true })
   expect((await w.proofs()).map(({ difference }) => difference)).toEqual([0])
@@ -92,7 +101,9 @@ test('a resync on request advances beside the regular reading, and continues whe
     w.companyId,
   ])
   await t.owner(
-    `update account_sync set due_at = now(), leased_until = now() - interval '1 second' where company_id = $1`,
+    `update account_sync
+     set due_at = now(), leased_until = now() - interval '1 second'
+     where company_id = $1`,
     [w.companyId],
   )
   await syncAccount(w.side(), w, jobMs)

@@ -9,7 +9,10 @@ const t = testApp()
 const begins = '2026-06-01T00:00:00.000Z'
 const [before, since] = ['2026-05-20T00:00:00.000Z', '2026-06-05T00:00:00.000Z']
 
-/** Rows that tell by themselves where they belong: PayPal is asked nothing, and nobody would answer here. */
+/**
+ * Rows that tell by themselves where they belong: PayPal is asked nothing, and nobody
+ * would answer here.
+ */
 test.each<[string, Partial<ToldRow>, 'ours' | 'opening' | 'neither']>([
   ['a payment since the books began', { occurredAt: since }, 'ours'],
   ['a payment of the second in which they began', { occurredAt: begins }, 'ours'],

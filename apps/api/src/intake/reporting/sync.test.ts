@@ -8,7 +8,10 @@ const t = testApp({ environment: () => ({ ...sim.environment, PAYPAL_TIMEOUT_MS:
 
 type World = Awaited<ReturnType<typeof moneyWorld>>
 
-/** Payments, part refunds, a conversion, holds won and lost, a chargeback, an eCheck that clears and one that does not, a withdrawal. */
+/**
+ * Payments, part refunds, a conversion, holds won and lost, a chargeback, an eCheck that clears and
+ * one that does not, a withdrawal.
+ */
 async function mixedDay(w: World) {
   const first = await w.pay(await w.invoice(20_000))
   await w.refund(first, 2500)
@@ -70,7 +73,10 @@ test.each(['updated', 'initiated'] as const)(
     expect(after.map(({ difference }) => difference)).toEqual([0, 0, 0])
     expect(after[2]?.asOf).not.toBe(before[2]?.asOf)
     const pending = await w.query(
-      `select status from paypal_transaction where provider_transaction_id in ('${day.echeck}', '${day.bounced}') order by 1`,
+      `select status
+       from paypal_transaction
+       where provider_transaction_id in ('${day.echeck}', '${day.bounced}')
+       order by 1`,
     )
     expect(pending).toEqual([{ status: 'D' }, { status: 'S' }])
     const withheld = await w.query(
@@ -78,7 +84,9 @@ test.each(['updated', 'initiated'] as const)(
     )
     expect(withheld).toEqual([{ balanceMinor: 4000 }])
     const conversions = await w.query(
-      `select count(*) from paypal_transaction where class = 'conversion' and group_id is not null`,
+      `select count(*)
+       from paypal_transaction
+       where class = 'conversion' and group_id is not null`,
     )
     expect(conversions).toEqual([{ count: 4 }])
     expect(await w.query(`select failure from account_sync`)).toEqual([{ failure: '' }])
@@ -99,14 +107,19 @@ test('reading again changes nothing; coverage has no gap and is complete through
     rowsChanged: number
     state: string
   }>(
-    `select state, rows_seen, rows_new, rows_changed from sync_run where kind = 'regular' order by started_at`,
+    `select state, rows_seen, rows_new, rows_changed
+     from sync_run
+     where kind = 'regular'
+     order by started_at`,
   )
   expect(runs).toMatchObject([
     { state: 'done', rowsSeen: 1, rowsNew: 1, rowsChanged: 0 },
     { state: 'done', rowsSeen: 1, rowsNew: 0, rowsChanged: 0 },
   ])
   const [state] = await w.query<{ ranges: number; whole: boolean }>(
-    `select (select count(*) from unnest(covered)) as ranges, lower(covered) < begins_at and upper(covered) = complete_through as whole from account_sync`,
+    `select (select count(*) from unnest(covered)) as ranges,
+       lower(covered) < begins_at and upper(covered) = complete_through as whole
+     from account_sync`,
   )
   expect(state).toEqual({ ranges: 1, whole: true })
 })
@@ -140,7 +153,8 @@ test('a window that is too large is halved until PayPal answers it', async () =>
   const w = await moneyWorld(t, sim)
   for (let n = 0; n < 3; n++) {
     await sim.act('addRows', { accountId: w.app.accountId, count: 600 })
-    // Not a whole minute: the simulator gives balances of whole minutes, and none of them would be quiet.
+    // Not a whole minute: the simulator gives balances of whole minutes, and none of
+    // them would be quiet.
     await w.settle(67_000)
   }
   await w.sync()
@@ -192,13 +206,16 @@ test('PayPal’s balance before the books begin is their opening balance, and it
   expect(await w.query(`select kind from journal where kind = 'opening'`)).toHaveLength(1)
   expect(
     await w.query(
-      `select provider_transaction_id from paypal_transaction where provider_transaction_id = '${old}'`,
+      `select provider_transaction_id
+       from paypal_transaction
+       where provider_transaction_id = '${old}'`,
     ),
   ).toEqual([])
 })
 
 test('the reason why a payment is pending is asked for once, as reporting is silent about it, and kept while it is pending', async () => {
-  // PayPal may hide the captures behind invoices (paypal §3.7); then nobody can say why one is pending.
+  // PayPal may hide the captures behind invoices (paypal §3.7); then nobody can say why one is
+  // pending.
   await sim.act('configure', { invoiceCapture: 'shown' })
   const w = await moneyWorld(t, sim)
   const echeck = await w.pay(await w.invoice(6000), { how: 'echeck' })
@@ -208,7 +225,10 @@ test('the reason why a payment is pending is asked for once, as reporting is sil
   await w.sync()
   const reasons = () =>
     w.query<{ id: string; reason: string }>(
-      `select provider_transaction_id as id, pending_reason as reason from paypal_transaction where status = 'P' order by pending_reason`,
+      `select provider_transaction_id as id, pending_reason as reason
+       from paypal_transaction
+       where status = 'P'
+       order by pending_reason`,
     )
   const told = await reasons()
   expect(told.find(({ id }) => id === echeck)).toEqual({ id: echeck, reason: 'ECHECK' })
@@ -219,7 +239,9 @@ test('the reason why a payment is pending is asked for once, as reporting is sil
   await w.settle()
   await w.sync()
   const [settled] = await w.query(
-    `select status, pending_reason as reason from paypal_transaction where provider_transaction_id = '${echeck}'`,
+    `select status, pending_reason as reason
+     from paypal_transaction
+     where provider_transaction_id = '${echeck}'`,
   )
   expect(settled).toEqual({ status: 'S', reason: '' })
   expect(await w.query(`select failure from account_sync`)).toEqual([{ failure: '' }])

@@ -26,7 +26,10 @@ import { nextWanted, Run, ranLately, unfinishedRegular } from './run.ts'
 import type { Understood } from './understand.ts'
 import { Failed, failOn, maxSpanMs, NotAllowed, readWindow, secondMs } from './window.ts'
 
-/** This time is read again once a day, and when the books differ: for rows whose change shows in no window by first date. */
+/**
+ * This time is read again once a day, and when the books differ: for rows whose change shows in no
+ * window by first date.
+ */
 const deepOverlapMs = 7 * 86_400_000
 /** How long a payment can be pending: an eCheck takes days, a review three. */
 const pendingMs = 20 * 86_400_000
@@ -34,7 +37,8 @@ const pendingMs = 20 * 86_400_000
 const jobBudgetMs = 60_000
 
 /**
- * Reads what PayPal moved since the last time, outside of any transaction, and writes it page by page. True: there is more to read at once.
+ * Reads what PayPal moved since the last time, outside of any transaction, and writes it page by
+ * page. True: there is more to read at once.
  */
 export async function syncAccount(
   side: Side & { jobs: Jobs },
@@ -87,7 +91,8 @@ async function readAll(reading: Reading): Promise<{ more: boolean; unproven: str
     if (!(opened instanceof Date)) failOn(opened)
     else lease.beginsAt = opened
   }
-  // The wanted spans get at most half of the time, so that every job makes progress both with them and with new movements.
+  // The wanted spans get at most half of the time, so that every job makes progress both with them
+  // and with new movements.
   const asked = await readWanted({ ...reading, deadline: reading.deadline - reading.patienceMs })
   const { run, from } = await beginRegular(reading)
   if (await readSpan(reading, run, from)) return { more: true, unproven: '' }
@@ -130,7 +135,10 @@ async function beginRegular({ pool, lease }: Reading): Promise<{ run: Run; from:
   return { run: await Run.start(pool, lease, 'regular', from, from), from }
 }
 
-/** Reading starts before the books begin: a row that was pending then moves money later, and may be listed by its first date. */
+/**
+ * Reading starts before the books begin: a row that was pending then moves money later, and may be
+ * listed by its first date.
+ */
 const earliestOf = ({ beginsAt }: Lease) => new Date((beginsAt as Date).getTime() - pendingMs)
 
 async function regularStart(db: Db, lease: Lease): Promise<Date> {
@@ -138,8 +146,9 @@ async function regularStart(db: Db, lease: Lease): Promise<Date> {
   const earliest = earliestOf(lease)
   const known = lease.completeThrough?.getTime()
   if (known === undefined) return earliest
-  const { rows } =
-    await sql`select from balance_proof where company_id = ${companyId} and account_id = ${accountId}
+  const { rows } = await sql`select
+    from balance_proof
+    where company_id = ${companyId} and account_id = ${accountId}
     and difference_minor <> 0 limit 1`.execute(db)
   const deep = !(await ranLately(
     db,
@@ -152,8 +161,8 @@ async function regularStart(db: Db, lease: Lease): Promise<Date> {
 }
 
 /**
- * Reads in windows as large as PayPal allows and answers, up to `to` or as far as its data is complete. True: the time was up before the
- * end.
+ * Reads in windows as large as PayPal allows and answers, up to `to` or as far as its data is
+ * complete. True: the time was up before the end.
  */
 async function readSpan(reading: Reading, run: Run, start: Date, to?: Date): Promise<boolean> {
   const { lease, deadline } = reading
@@ -178,7 +187,8 @@ async function readSpan(reading: Reading, run: Run, start: Date, to?: Date): Pro
     )
   try {
     while (from < end) {
-      // At least one window is read each time, so that the run advances whatever else the job had to do.
+      // At least one window is read each time, so that the run advances whatever else
+      // the job had to do.
       if (from > start && Date.now() > deadline) {
         await run.end('wanted')
         return true
@@ -224,19 +234,28 @@ async function readSpan(reading: Reading, run: Run, start: Date, to?: Date): Pro
 
 const wholeSecond = (ms: number) => Math.floor(ms / secondMs) * secondMs
 
-/** Marks the time as covered. The account is complete up to where coverage ends without a gap from the beginning of the books. */
+/**
+ * Marks the time as covered. The account is complete up to where coverage ends without a gap from
+ * the beginning of the books.
+ */
 async function cover({ pool, lease }: Reading, run: Run, from: Date, through: Date): Promise<void> {
   if (through <= from) return
   const { companyId, accountId, beginsAt } = lease
   lease.completeThrough = await inLease(pool, lease, async (db) => {
     const { rows } = await sql<{ completeThrough: string | null }>`
-      update account_sync s set covered = c.covered, complete_through = greatest(s.complete_through, (
-        select upper(r) from unnest(c.covered) r where r @> ${beginsAt}::timestamptz))
-      from (select covered + tstzmultirange(tstzrange(${from}, ${through})) as covered from account_sync
-        where company_id = ${companyId} and account_id = ${accountId}) c
-      where s.company_id = ${companyId} and s.account_id = ${accountId} returning s.complete_through`.execute(
-      db,
-    )
+      update account_sync s
+      set covered = c.covered,
+        complete_through = greatest(
+          s.complete_through,
+          (select upper(r) from unnest(c.covered) r where r @> ${beginsAt}::timestamptz)
+        )
+      from (
+        select covered + tstzmultirange(tstzrange(${from}, ${through})) as covered
+        from account_sync
+        where company_id = ${companyId} and account_id = ${accountId}
+      ) c
+      where s.company_id = ${companyId} and s.account_id = ${accountId}
+      returning s.complete_through`.execute(db)
     await run.readTo(db, through)
     const complete = rows[0]?.completeThrough
     return complete ? new Date(complete) : null

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -24,14 +26,19 @@ type Effect = { id: string; book: string; currency: string; at: string; minor: n
 const effects = ({ companyId, accountId }: Book) =>
   t.in(companyId, async (db) => {
     const { rows } = await sql<Effect>`
-      select t.provider_transaction_id || ' ' || t.event_code || ' ' || t.gross_minor as id, p.book, p.currency, j.effective_at as at, sum(p.amount_minor)::bigint as minor
-      from journal j join posting p on p.journal_id = j.id join paypal_transaction t on t.id = j.transaction_id
+      select t.provider_transaction_id || ' ' || t.event_code || ' ' || t.gross_minor as id,
+        p.book, p.currency, j.effective_at as at, sum(p.amount_minor)::bigint as minor
+      from journal j
+      join posting p on p.journal_id = j.id
+      join paypal_transaction t on t.id = j.transaction_id
       where j.company_id = ${companyId} and j.account_id = ${accountId} and j.kind <> 'match'
       group by 1, 2, 3, 4 having sum(p.amount_minor) <> 0 order by 1, 2, 3, 4`.execute(db)
     return rows
   })
 
-/** Three companies read the same PayPal account: twice a day, once at the end, and with three gaps. */
+/**
+ * Three companies read the same PayPal account: twice a day, once at the end, and with three gaps.
+ */
 test('three ways of reading the same business end in the same books, and every month’s end is proven', async () => {
   const [days, seed] = [Number(wantedDays ?? 9), Number(wantedSeed ?? 7)]
   await sim.act('configure', { asOfEcho: 'same' })
@@ -79,8 +86,13 @@ test('three ways of reading the same business end in the same books, and every m
   )
   const [a, b, c] = found.map(({ effects }) => effects)
   const rows = await t.owner<{ count: string; redated: string; doubted: string }>(
-    `select count(*), count(*) filter (where found_at <> moved_at or found_at not in (occurred_at, settled_at)) as redated,
-      count(*) filter (where found_at is not null) as doubted from paypal_transaction where company_id = $1`,
+    `select count(*),
+       count(*) filter (
+         where found_at <> moved_at or found_at not in (occurred_at, settled_at)
+       ) as redated,
+       count(*) filter (where found_at is not null) as doubted
+     from paypal_transaction
+     where company_id = $1`,
     [once.companyId],
   )
   const result = {
@@ -126,8 +138,8 @@ function unequal(a: Effect[], b: Effect[]): string[] {
 }
 
 /**
- * Days of a shop in five currencies: payments, eChecks, conversions, refunds (some pending), disputes with holds, chargebacks, reserves and
- * withdrawals (some pending), in random hours.
+ * Days of a shop in five currencies: payments, eChecks, conversions, refunds (some pending),
+ * disputes with holds, chargebacks, reserves and withdrawals (some pending), in random hours.
  */
 async function playDays(
   w: World,

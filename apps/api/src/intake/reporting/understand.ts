@@ -28,7 +28,10 @@ type Page = {
   last_refreshed_datetime?: Date | undefined
 }
 
-/** Sorts a page of PayPal's: rows that can be posted, and rows that are set aside because posting them would be a guess. */
+/**
+ * Sorts a page of PayPal's: rows that can be posted, and rows that are set aside because posting
+ * them would be a guess.
+ */
 export function understand(accountId: Id<'paypalAccount'>, page: Page): Understood {
   // PayPal's clock may be ahead of ours, but nothing happens days after PayPal has last looked.
   const until = new Date(Math.max(Date.now(), page.last_refreshed_datetime?.getTime() ?? 0) + dayMs)
@@ -121,8 +124,8 @@ function timeOf(text: string | null): string | null {
 }
 
 /**
- * Whether a row that is understood is the one that was set aside: PayPal's identity of it, except for what was odd about it then. A row
- * that had no id is never known again.
+ * Whether a row that is understood is the one that was set aside: PayPal's identity of it, except
+ * for what was odd about it then. A row that had no id is never known again.
  */
 export function isSameRow(now: RowTold, { told, why }: Pick<Aside, 'told' | 'why'>): boolean {
   const same = (name: keyof RowTold, odd: RowDoubt['why']) =>

@@ -14,7 +14,9 @@ const hourMs = 3_600_000
 
 type World = Awaited<ReturnType<typeof moneyWorld>>
 
-/** Reads one window of the account. `between` runs after each page, with how many have been read. */
+/**
+ * Reads one window of the account. `between` runs after each page, with how many have been read.
+ */
 async function read(
   w: World,
   { from, to }: { from: Date; to: Date },

@@ -9,7 +9,10 @@ import { type Understood, understand } from './understand.ts'
 export type Window = { from: Date; to: Date }
 export type Failure = Exclude<Outcome<unknown>, { outcome: 'done' }>
 
-/** whole: everything up to `through` was read. again: the window must be read in smaller parts. nothing: PayPal shows nothing from there on. */
+/**
+ * whole: everything up to `through` was read. again: the window must be read in smaller parts.
+ * nothing: PayPal shows nothing from there on.
+ */
 export type WindowRead =
   | { outcome: 'whole'; through: Date; refreshed: Date | undefined }
   | { outcome: 'again'; why: 'tooLarge' | 'shifted' | 'slow'; parts: number }
@@ -32,8 +35,9 @@ type Reader = {
 }
 
 /**
- * Reads all pages. Rows are handed on as they come (writing one twice does no harm), but the window counts as read only if nothing moved
- * between its pages: a row that slips to a page that was already read would be missing, and nobody would know.
+ * Reads all pages. Rows are handed on as they come (writing one twice does no harm), but the window
+ * counts as read only if nothing moved between its pages: a row that slips to a page that was
+ * already read would be missing, and nobody would know.
  */
 export async function readWindow(reader: Reader, { from, to }: Window): Promise<WindowRead> {
   const first = await readPages(reader, { from, to })
@@ -73,7 +77,8 @@ async function readPages(
     for (const { key } of read.aside) seen.add(key)
     if (total !== undefined && total_items !== total) return { outcome: 'shifted', refreshed }
     total = total_items
-    // Only a whole window advances the reading, so a window that the job cannot finish in time is not begun.
+    // Only a whole window advances the reading, so a window that the job cannot finish in
+    // time is not begun.
     const neededMs = (Date.now() - begunAt) * total_pages
     if (
       page === 1 &&
@@ -86,7 +91,8 @@ async function readPages(
         why: 'slow',
         parts: Math.min(total_pages, Math.ceil(neededMs / patienceMs)),
       }
-    // Later pages had to wait for their turns: smaller windows let the account get on in the end, however long each turn takes.
+    // Later pages had to wait for their turns: smaller windows let the account get on in the end,
+    // however long each turn takes.
     if (page < total_pages && page > 1 && Date.now() - begunAt > longestWindowMs)
       return { outcome: 'again', why: 'slow', parts: total_pages }
     if (page < total_pages) continue
@@ -108,7 +114,9 @@ function readFailure(failure: Failure): WindowRead {
 export const isTooLarge = (failure: Failure) =>
   failure.outcome === 'refused' && hasIssue(failure.refusal, 'RESULTSET_TOO_LARGE')
 
-/** PayPal sends this with status 400 or 404, and with or without an issue of its own (paypal §6.1). */
+/**
+ * PayPal sends this with status 400 or 404, and with or without an issue of its own (paypal §6.1).
+ */
 export const isNotAvailable = (failure: Failure) =>
   failure.outcome === 'refused' &&
   (hasIssue(failure.refusal, 'DATA_NOT_AVAILABLE') ||

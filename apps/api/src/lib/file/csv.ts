@@ -1,6 +1,6 @@
 /**
- * A spreadsheet could take a text that begins with one of these for a formula, also with the wide ones of Chinese keyboards. An apostrophe
- * makes it plain text (OWASP, CSV injection).
+ * A spreadsheet could take a text that begins with one of these for a formula, also with the wide
+ * ones of Chinese keyboards. An apostrophe makes it plain text (OWASP, CSV injection).
  */
 export const formulaSigns = '=+-@\t\r\n＝＋－＠'
 const isLive = (text: string) => text !== '' && formulaSigns.includes(text.charAt(0))

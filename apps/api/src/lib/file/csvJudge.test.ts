@@ -3,7 +3,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readCsv } from './readCsv.ts'
 
-/** csv-parse is the judge: wherever it reads a text without an error, ours must read the same (decision 59). */
+/**
+ * csv-parse is the judge: wherever it reads a text without an error, ours must read the
+ * same (decision 59).
+ */
 const judged = (text: string, delimiter: string): string[][] =>
   parse(text, { delimiter, relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'] })
 const ours = (text: string) => readCsv(text, 100_000).map(({ cells }) => cells)

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { deflateRawSync, deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -17,7 +19,10 @@ import { readImage, readLogo } from './readImage.ts'
 import { readXlsx } from './readXlsx.ts'
 import { NotATable } from './tableRows.ts'
 
-/** Generously more than any of them needs on a busy machine, and far less than one that goes back and forth over its text. */
+/**
+ * Generously more than any of them needs on a busy machine, and far less than one that goes back
+ * and forth over its text.
+ */
 const maxMs = 1000
 
 /** Ends well or with a refusal that the caller knows, and soon. */
@@ -266,7 +271,8 @@ test('a logo is sound if its pixels are there: plain, with a palette, interlaced
     height: 5,
   })
   expect(readLogo(address(png(9, 5, 1, 0, 0, deflateSync(Buffer.alloc(5 * 3)))))).toBeDefined()
-  // The passes of 5 × 5 pixels of one byte have 1, 1, 1, 2, 3, 2 and 2 rows of 1, 1, 2, 1, 3, 2 and 5 pixels.
+  // The passes of 5 × 5 pixels of one byte have 1, 1, 1, 2, 3, 2 and 2 rows of 1, 1, 2, 1,
+  // 3, 2 and 5 pixels.
   const rows = [
     [1, 1],
     [1, 1],

@@ -1,7 +1,10 @@
 const pieceLength = 32_768
 const isHighSurrogate = (code: number) => code >= 0xd800 && code <= 0xdbff
 
-/** A long text in pieces: each takes little time to encode and to pack, and between two of them others have their turn. */
+/**
+ * A long text in pieces: each takes little time to encode and to pack, and between two of them
+ * others have their turn.
+ */
 export function* inPieces(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     let end = Math.min(at + pieceLength, text.length)

@@ -1,8 +1,9 @@
 import { CellTooLong, NotATable, type TableRow, TableRows, tableLimits } from './tableRows.ts'
 
 /**
- * Decodes a file of unknown encoding. Excel writes UTF-8 with a byte order mark, "Unicode text" as UTF-16, and in China plain CSV as GBK
- * without any mark. So a file that is not valid UTF-8 is read as GBK (the decoder is GB18030's, which includes GBK).
+ * Decodes a file of unknown encoding. Excel writes UTF-8 with a byte order mark, "Unicode text" as
+ * UTF-16, and in China plain CSV as GBK without any mark. So a file that is not valid UTF-8 is read
+ * as GBK (the decoder is GB18030's, which includes GBK).
  */
 export function decodeText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return decode('utf-16le', bytes)
@@ -22,7 +23,10 @@ function decode(encoding: string, bytes: Uint8Array): string {
   }
 }
 
-/** The delimiter is a comma, a semicolon (Excel in much of Europe) or a tab: the one that occurs most in the first line, outside quotes. */
+/**
+ * The delimiter is a comma, a semicolon (Excel in much of Europe) or a tab: the one that occurs
+ * most in the first line, outside quotes.
+ */
 function delimiterOf(text: string): string {
   const counts = new Map([',', ';', '\t'].map((sign) => [sign, 0]))
   let quoted = false
@@ -34,7 +38,10 @@ function delimiterOf(text: string): string {
   return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))[0]
 }
 
-/** Reads RFC 4180 with any of the three line ends. Text after a closing quote is kept; a quote that never closes is refused. */
+/**
+ * Reads RFC 4180 with any of the three line ends. Text after a closing quote is kept; a quote that
+ * never closes is refused.
+ */
 export function readCsv(text: string, maxRows: number): TableRow[] {
   // No text holds a NUL, so this is another kind of file.
   if (text.includes('\0')) throw new NotATable('NUL')

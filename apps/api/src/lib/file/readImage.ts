@@ -7,7 +7,10 @@ export type ImageInfo = {
   height: number
 }
 
-/** Recognises a picture by its bytes, whatever name or type they came with. Undefined for anything but PNG, JPEG and WebP. */
+/**
+ * Recognises a picture by its bytes, whatever name or type they came with. Undefined for anything
+ * but PNG, JPEG and WebP.
+ */
 export function readImage(file: Uint8Array): ImageInfo | undefined {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   try {
@@ -47,7 +50,10 @@ function readJpeg(bytes: Buffer): ImageInfo | undefined {
   return undefined
 }
 
-/** The container holds one of three kinds of stream, and each keeps its size in another place (RFC 9649). */
+/**
+ * The container holds one of three kinds of stream, and each keeps its size in another
+ * place (RFC 9649).
+ */
 function readWebp(bytes: Buffer): ImageInfo | undefined {
   if (text(bytes, 0, 4) !== 'RIFF' || text(bytes, 8, 12) !== 'WEBP') return undefined
   const type = 'image/webp'
@@ -64,8 +70,9 @@ function readWebp(bytes: Buffer): ImageInfo | undefined {
 }
 
 /**
- * Recognises a logo, a picture as `data:` address, and makes sure that a PNG holds the pixels that its header claims. pdfkit draws logos in
- * the API's own process: a PNG of 69 bytes that claims 20,000 pixels a side held it for 18 s, and one with broken pixels ended it.
+ * Recognises a logo, a picture as `data:` address, and makes sure that a PNG holds the pixels that
+ * its header claims. pdfkit draws logos in the API's own process: a PNG of 69 bytes that claims
+ * 20,000 pixels a side held it for 18 s, and one with broken pixels ended it.
  */
 export function readLogo(address: string): ImageInfo | undefined {
   const bytes = Buffer.from(address.slice(address.indexOf(',') + 1), 'base64')
@@ -80,7 +87,10 @@ export const fitsLogo = ({ width, height }: ImageInfo) =>
   Math.min(width, height) >= logoSides.min && Math.max(width, height) <= logoSides.max
 
 const channelsOf: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
-/** The seven passes of an interlaced PNG: first column and row, and the steps between them (PNG specification, 8.2). */
+/**
+ * The seven passes of an interlaced PNG: first column and row, and the steps between them (PNG
+ * specification, 8.2).
+ */
 const passes = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],

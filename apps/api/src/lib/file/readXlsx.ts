@@ -8,12 +8,18 @@ import {
 } from './tableRows.ts'
 import { Zip } from './unzip.ts'
 
-/** Ten thousand rows of twenty cells take half of this. A file that claims to be larger is not unpacked. */
+/**
+ * Ten thousand rows of twenty cells take half of this. A file that claims to be larger
+ * is not unpacked.
+ */
 const maxUnpackedBytes = 16 * 1024 * 1024
 /** A spreadsheet has so many rows at most. */
 const maxRowNumber = 1_048_576
 
-/** A table of 10,000 rows and 40 columns has so many tags and texts. More of them hold no more than that, they only take longer. */
+/**
+ * A table of 10,000 rows and 40 columns has so many tags and texts. More of them hold no more than
+ * that, they only take longer.
+ */
 const maxPieces = 2_100_000
 /** The longest tag of a spreadsheet names two dozen namespaces in 2 kB. */
 const maxTag = 65_536
@@ -21,16 +27,16 @@ const maxTag = 65_536
 const maxStyles = 65_536
 
 /**
- * One step through a document: a tag, or the text between two tags, as it is written. `name` has no namespace prefix: `<x:row>` is a
- * `row`.
+ * One step through a document: a tag, or the text between two tags, as it is written. `name` has no
+ * namespace prefix: `<x:row>` is a `row`.
  */
 type Piece =
   | { kind: 'open' | 'close' | 'empty'; name: string; attributes: string }
   | { kind: 'text'; text: string; plain: boolean }
 
 /**
- * Reads as much of XML as spreadsheets write. A document type is refused, so the only entities are the five predefined ones and numbered
- * characters.
+ * Reads as much of XML as spreadsheets write. A document type is refused, so the only entities are
+ * the five predefined ones and numbered characters.
  */
 function* pieces(xml: string): Generator<Piece> {
   let at = 0
@@ -90,7 +96,10 @@ const unescaped = (text: string) =>
 const characterOf = (code: number) =>
   code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
 
-/** The longest way to write one character is `&#1114111;`. What is longer than that for all of a cell is not even unescaped. */
+/**
+ * The longest way to write one character is `&#1114111;`. What is longer than that for all of a
+ * cell is not even unescaped.
+ */
 const longestText = tableLimits.cellCharacters * 10
 /** The text that a piece stands for, or as much of it as makes a cell too long. */
 const textIn = ({ text, plain }: { text: string; plain: boolean }) => {
@@ -111,7 +120,10 @@ type AttributeName =
 const blank = (sign: string | undefined) =>
   sign === ' ' || sign === '\n' || sign === '\t' || sign === '\r'
 
-/** `name="value"` or `name='value'`, with blanks around the sign or a prefix (`r:id`) before the name. */
+/**
+ * `name="value"` or `name='value'`, with blanks around the sign or a prefix (`r:id`)
+ * before the name.
+ */
 function attribute(attributes: string, name: AttributeName): string | undefined {
   for (let at = attributes.indexOf(name); at >= 0; at = attributes.indexOf(name, at + 1)) {
     if (!blank(attributes[at - 1]) && attributes[at - 1] !== ':') continue
@@ -128,7 +140,10 @@ function attribute(attributes: string, name: AttributeName): string | undefined 
   return undefined
 }
 
-/** The texts that cells point to. A formatted text comes in several runs. The readings of Japanese names (rPh) are not part of the text. */
+/**
+ * The texts that cells point to. A formatted text comes in several runs. The readings of Japanese
+ * names (rPh) are not part of the text.
+ */
 function sharedStrings(xml: string): string[] {
   const list: string[] = []
   let text = ''
@@ -156,7 +171,8 @@ function columnOf(reference: string | undefined, next: number): number {
 }
 
 /**
- * Spreadsheets store numbers with up to 17 digits (0.1 as 0.10000000000000001). The shortest text for the same number is what was typed.
+ * Spreadsheets store numbers with up to 17 digits (0.1 as 0.10000000000000001). The shortest text
+ * for the same number is what was typed.
  */
 const numberText = (text: string) =>
   text !== '' && Number.isFinite(Number(text)) ? String(Number(text)) : text
@@ -171,7 +187,8 @@ const cellOf = (attributes: string, next: number, percents: boolean[]): Cell => 
 })
 
 /**
- * Which of the sheet's styles show a number as a percentage: formats 9 and 10 (ECMA-376 18.8.30), and custom formats with a percent sign.
+ * Which of the sheet's styles show a number as a percentage: formats 9 and 10 (ECMA-376 18.8.30),
+ * and custom formats with a percent sign.
  */
 function percentStyles(xml: string): boolean[] {
   const formats = new Set(['9', '10'])
@@ -189,7 +206,9 @@ function percentStyles(xml: string): boolean[] {
   return styles
 }
 
-/** Leaves out rows without a value: a sheet can have a million rows that are formatted but empty. */
+/**
+ * Leaves out rows without a value: a sheet can have a million rows that are formatted but empty.
+ */
 function readSheet(
   xml: string,
   strings: string[],
@@ -227,7 +246,8 @@ function textOf({ type, text, percent }: Cell, strings: string[]): string {
   if (type === 's') return strings[Number(text)] ?? ''
   if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE'
   if (type !== 'n') return text
-  // A cell that shows 13 % stores 0.13. Taken as it is, that number would be a hundredth of the tax that someone saw.
+  // A cell that shows 13 % stores 0.13. Taken as it is, that number would be a hundredth of the tax
+  // that someone saw.
   return percent && text !== ''
     ? `${Number((Number(text) * 100).toPrecision(12))}%`
     : numberText(text)
@@ -241,7 +261,10 @@ function firstTag(xml: string, name: string, fits = (_: string) => true): string
   return ''
 }
 
-/** Reads the first sheet of a workbook. It stores days as numbers; `date1904` says that they are counted from 1904 (old Macs). */
+/**
+ * Reads the first sheet of a workbook. It stores days as numbers; `date1904` says that they are
+ * counted from 1904 (old Macs).
+ */
 export async function readXlsx(
   bytes: Buffer,
   maxRows: number,

@@ -3,13 +3,13 @@ import { Refusal } from '../errors.ts'
 import { type Told, threadMark, type Work } from '../thread.ts'
 
 /**
- * The last line of a module whose functions run in threads (lib/thread.ts): in such a thread it waits for calls. Anywhere else, where the
- * module is imported as any other, it does nothing.
+ * The last line of a module whose functions run in threads (lib/thread.ts): in such a thread it
+ * waits for calls. Anywhere else, where the module is imported as any other, it does nothing.
  */
 export function serveInThread(functions: Record<string, (...args: never[]) => unknown>) {
   if (workerData !== threadMark) return
   const tell = (told: Told) => parentPort?.postMessage(told)
-  parentPort?.on('message', async ({ name, args }: Work) => {
+  const answer = async ({ name, args }: Work) => {
     try {
       const read = functions[name]
       if (!read) throw new Error(`there is no ${name}`)
@@ -23,5 +23,6 @@ export function serveInThread(functions: Record<string, (...args: never[]) => un
         tell({ kind: 'error', message, stack })
       }
     }
-  })
+  }
+  parentPort?.on('message', (work: Work) => void answer(work))
 }

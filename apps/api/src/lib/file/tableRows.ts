@@ -1,4 +1,7 @@
-/** A row of a table file, numbered as a spreadsheet counts; a quoted cell may hold line ends, so a row is not always a line. */
+/**
+ * A row of a table file, numbered as a spreadsheet counts; a quoted cell may hold line ends, so a
+ * row is not always a line.
+ */
 export type TableRow = { number: number; cells: string[] }
 
 /** Thrown for bytes that are not a table. The caller chooses the text that people read. */
@@ -14,10 +17,16 @@ export class CellTooLong extends NotATable {
   }
 }
 
-/** What a table may hold, whatever file it comes from. A spreadsheet's own limit of a cell is the same (Excel specifications and limits). */
+/**
+ * What a table may hold, whatever file it comes from. A spreadsheet's own limit of a cell is the
+ * same (Excel specifications and limits).
+ */
 export const tableLimits = { columns: 200, cellCharacters: 32_767, characters: 8 * 1024 * 1024 }
 
-/** The rows of a table while it is read. Each limit is checked where a cell is added: nothing beyond it is ever kept. */
+/**
+ * The rows of a table while it is read. Each limit is checked where a cell is added: nothing beyond
+ * it is ever kept.
+ */
 export class TableRows {
   readonly list: TableRow[] = []
   private readonly maxRows: number
@@ -30,7 +39,10 @@ export class TableRows {
     if (this.list.push(row) > this.maxRows) throw new TooManyRows()
   }
 
-  /** Empty cells beyond the last column are left out: spreadsheets write them for columns that are formatted only. */
+  /**
+   * Empty cells beyond the last column are left out: spreadsheets write them for columns that
+   * are formatted only.
+   */
   put({ number, cells }: TableRow, column: number, text: string) {
     if (column >= tableLimits.columns) {
       if (text !== '') throw new TooManyColumns()

@@ -5,8 +5,8 @@ import { NotATable } from './tableRows.ts'
 const maxEntries = 2000
 
 /**
- * Reads single files of a zip archive. One limit holds for all unpacked files together, because a few kilobytes can claim to be gigabytes,
- * and several entries can be the same packed bytes.
+ * Reads single files of a zip archive. One limit holds for all unpacked files together, because a
+ * few kilobytes can claim to be gigabytes, and several entries can be the same packed bytes.
  */
 export class Zip {
   private readonly bytes: Buffer
@@ -23,7 +23,8 @@ export class Zip {
     const { archive, entries } = await this.open()
     const entry = entries.get(name)
     if (!entry?.canDecodeFileData()) throw new NotATable(`${name} cannot be read`)
-    // yauzl compares what comes out with what the archive claims, so a claim that is too large is enough to refuse it.
+    // yauzl compares what comes out with what the archive claims, so a claim that is too large is
+    // enough to refuse it.
     if (entry.uncompressedSize > this.left) throw new NotATable('too large')
     this.left -= entry.uncompressedSize
     try {

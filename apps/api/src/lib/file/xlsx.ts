@@ -15,7 +15,19 @@ const packaged = 'http://schemas.openxmlformats.org/package/2006'
 const sheetStart = `${xml}<worksheet xmlns="${main}"><sheetData>`
 const sheetEnd = '</sheetData></worksheet>'
 const sheetEndWithPicture = `</sheetData><drawing xmlns:r="${office}" r:id="rId1"/></worksheet>`
-const styles = `${xml}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy-mm-dd hh:mm:ss"/></numFmts><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`
+const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const sheetType = (n: number) =>
+  `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${spreadsheet}.worksheet+xml"/>`
+const sheetEntry = (n: number) => `<sheet name="Sheet${n}" sheetId="${n}" r:id="rId${n}"/>`
+const sheetRelation = (n: number) =>
+  `<Relationship Id="rId${n}" Type="${office}/worksheet" Target="worksheets/sheet${n}.xml"/>`
+const styles =
+  `${xml}<styleSheet xmlns="${main}"><numFmts count="1">` +
+  '<numFmt numFmtId="164" formatCode="yyyy-mm-dd hh:mm:ss"/></numFmts><fonts count="1"><font/>' +
+  '</fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders>' +
+  '<cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/>' +
+  '<xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="14" applyNumberFormat="1"/>' +
+  '</cellXfs></styleSheet>'
 
 /** XML allows no control characters but tab and line ends. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern is about control characters
@@ -37,7 +49,9 @@ export const pictureRows = 3
 /** Content above the table's head: rows as XML, and a picture (PNG or JPEG). */
 type Above = { above?: string; picture?: Buffer | undefined }
 
-/** Packs rows of XML into a workbook while it is sent. Memory never holds more than a batch or two. */
+/**
+ * Packs rows of XML into a workbook while it is sent. Memory never holds more than a batch or two.
+ */
 export function workbookOf(
   labels: string[],
   batches: AsyncIterator<Batch>,
@@ -50,7 +64,8 @@ export function workbookOf(
     sheets++
     zip.addReadStreamLazy(`xl/worksheets/sheet${sheets}.xml`, options, (open) => {
       const rows = Readable.from(oneSheet(), { objectMode: false })
-      // yazl does not listen for errors. Without this listener, a batch that cannot be read would end the process instead of the file.
+      // yazl does not listen for errors. Without this listener, a batch that cannot be read would
+      // end the process instead of the file.
       rows.on('error', (error) => output.destroy(error))
       open(null, rows)
     })
@@ -68,7 +83,8 @@ export function workbookOf(
       rows += value.rows
     }
     yield isFirst && picture ? sheetEndWithPicture : sheetEnd
-    // The number of sheets is known only when the rows are over, so each sheet decides whether another one follows.
+    // The number of sheets is known only when the rows are over, so each sheet decides whether
+    // another one follows.
     if (over) finish()
     else addSheet()
   }
@@ -77,19 +93,33 @@ export function workbookOf(
     const add = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path, options)
     add(
       '[Content_Types].xml',
-      `${xml}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${picture ? pictureTypes(picture) : ''}<Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/>${numbers.map((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`).join('')}</Types>`,
+      `${xml}<Types xmlns="${packaged}/content-types">` +
+        '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+        '<Default Extension="xml" ContentType="application/xml"/>' +
+        (picture ? pictureTypes(picture) : '') +
+        `<Override PartName="/xl/workbook.xml" ContentType="${spreadsheet}.sheet.main+xml"/>` +
+        `<Override PartName="/xl/styles.xml" ContentType="${spreadsheet}.styles+xml"/>` +
+        numbers.map(sheetType).join('') +
+        '</Types>',
     )
     add(
       '_rels/.rels',
-      `${xml}<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+      `${xml}<Relationships xmlns="${packaged}/relationships">` +
+        `<Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/>` +
+        '</Relationships>',
     )
     add(
       'xl/workbook.xml',
-      `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${numbers.map((n) => `<sheet name="Sheet${n}" sheetId="${n}" r:id="rId${n}"/>`).join('')}</sheets></workbook>`,
+      `${xml}<workbook xmlns="${main}" xmlns:r="${office}">` +
+        `<sheets>${numbers.map(sheetEntry).join('')}</sheets>` +
+        '</workbook>',
     )
     add(
       'xl/_rels/workbook.xml.rels',
-      `${xml}<Relationships xmlns="${packaged}/relationships">${numbers.map((n) => `<Relationship Id="rId${n}" Type="${office}/worksheet" Target="worksheets/sheet${n}.xml"/>`).join('')}<Relationship Id="rId${sheets + 1}" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+      `${xml}<Relationships xmlns="${packaged}/relationships">` +
+        numbers.map(sheetRelation).join('') +
+        `<Relationship Id="rId${sheets + 1}" Type="${office}/styles" Target="styles.xml"/>` +
+        '</Relationships>',
     )
     add('xl/styles.xml', styles)
     if (picture)

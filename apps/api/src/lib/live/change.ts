@@ -8,10 +8,16 @@ const channel = 'paydesk_change'
 /** A notification of PostgreSQL takes 8,000 bytes; one change is at most about 140. */
 const perMessage = 50
 
-/** `ownerId` is the owner of the bill concerned. Without it, everyone in the company may know of the change. */
+/**
+ * `ownerId` is the owner of the bill concerned. Without it, everyone in the company may
+ * know of the change.
+ */
 export type Announced = (ChangeOf | SessionChanged) & { ownerId?: Id<'user'> }
 
-/** Told by the database itself: a session, or all of a company's, may be over or work elsewhere. It is for the API only, not for screens. */
+/**
+ * Told by the database itself: a session, or all of a company's, may be over or work elsewhere. It
+ * is for the API only, not for screens.
+ */
 type SessionChanged = { entity: 'session'; id: string }
 type Message = { companyId: Id<'company'>; changes: Announced[] }
 type Listener = { hear: (changes: Announced[]) => void; miss: () => void }
@@ -27,9 +33,10 @@ export async function announce(
   )
   await Promise.all(
     parts.map((changes) =>
-      sql`select pg_notify(${channel}, ${JSON.stringify({ companyId, changes } satisfies Message)})`.execute(
-        db,
-      ),
+      sql`
+        select pg_notify(
+          ${channel}, ${JSON.stringify({ companyId, changes } satisfies Message)}
+        )`.execute(db),
     ),
   )
 }
@@ -38,7 +45,10 @@ export async function announce(
 export class Changes {
   private readonly listeners = new Map<string, Set<Listener>>()
 
-  /** Changes that were announced while nobody listened are lost, so then all listeners must ask for everything again. */
+  /**
+   * Changes that were announced while nobody listened are lost, so then all listeners must ask for
+   * everything again.
+   */
   listenOn(listening: Listening): Promise<void> {
     return listening.on(channel, {
       hear: (payload) => this.hear(payload),

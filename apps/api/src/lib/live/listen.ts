@@ -15,8 +15,9 @@ type Ear = {
 }
 
 /**
- * The one connection of a process on which it hears what others announce. It never fails: it connects again without end, and asks every two
- * seconds whether the server is still there: one that vanished without a word would keep it waiting for ever. A standby, and a server that
+ * The one connection of a process on which it hears what others announce. It never fails: it
+ * connects again without end, and asks every two seconds whether the server is still there: one
+ * that vanished without a word would keep it waiting for ever. A standby, and a server that
  * recovers, refuse to be listened to.
  */
 export class Listening {
@@ -102,7 +103,10 @@ export class Listening {
     return Promise.race([listening(), lost])
   }
 
-  /** Anybody who may connect may also say something: what nobody understands must not end the process. */
+  /**
+   * Anybody who may connect may also say something: what nobody understands must not
+   * end the process.
+   */
   private told(channel: string, hear: () => void): void {
     try {
       hear()

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { CallKind } from '@paydesk/paypal/operation'
@@ -83,8 +85,9 @@ type Fleet = {
 }
 
 /**
- * Accounts that read as workers do: one call after the other, each reading a few of them, then a pause. A new account comes in the middle
- * with its first reading. Every call reaches PayPal up to a second after its turn.
+ * Accounts that read as workers do: one call after the other, each reading a few of them, then a
+ * pause. A new account comes in the middle with its first reading. Every call reaches PayPal up to
+ * a second after its turn.
  */
 async function runFleet({ pauseMs, minutes, newcomer }: Fleet) {
   const w = world()
@@ -145,7 +148,8 @@ test('40 accounts at one address for 30 minutes, a 41st with 400 calls among the
   process.stdout.write(`regular readings: ${JSON.stringify(found)}\n`)
   expect(found.mostInAMinute).toBeLessThanOrEqual(50)
   expect(found.mostOfOneAccount).toBeLessThanOrEqual(30)
-  // A regular reading is not noticeably held up by the first one, and the first one gets what the others leave.
+  // A regular reading is not noticeably held up by the first one, and the first one gets what
+  // the others leave.
   expect(found.longestWaitSeconds).toBeLessThanOrEqual(15)
   expect(found.longestGapSeconds).toBeLessThanOrEqual(330)
   expect(found.newcomerMinutes).toBeLessThanOrEqual(25)
@@ -197,7 +201,9 @@ test.each([2, 3, 7, 50])(
 const rowOf = async (address: string, kind: CallKind) =>
   (
     await t.owner(
-      `select busy_until, held_until from paypal_address_allowance where address = $1 and kind = $2`,
+      `select busy_until, held_until
+       from paypal_address_allowance
+       where address = $1 and kind = $2`,
       [address, kind],
     )
   )[0]
@@ -313,7 +319,9 @@ const urlOf = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 const credentials = { environment: 'sandbox', clientId: 'client', secret: 'secret' } as const
 const turnsOf = (refs: AccountOf[]) =>
   t.owner<{ kind: string; count: number }>(
-    `select kind, sum(cardinality(turns))::int as count from paypal_account_allowance where account_id = any($1) and turn_at is not null
+    `select kind, sum(cardinality(turns))::int as count
+     from paypal_account_allowance
+     where account_id = any($1) and turn_at is not null
      group by 1 order by 1`,
     [refs.map(({ accountId }) => accountId)],
   )
@@ -393,7 +401,8 @@ test('in real time, two processes share what one address may send, and every cal
 test('a process that does not read its answer keeps nobody else waiting', async () => {
   const [one, other] = await accounts(2)
   const slow = createPool(t.runtimeUrl, 1, 'slow')
-  // Its connection is made, and then it reads nothing: as a process does that has no turn on a busy machine.
+  // Its connection is made, and then it reads nothing: as a process does that has no turn
+  // on a busy machine.
   await slow.query('select 1')
   const streams: { pause: () => void; resume: () => void }[] = []
   slow.on('acquire', (client) => {

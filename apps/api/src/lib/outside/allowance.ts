@@ -10,7 +10,9 @@ export type CallLimits = Record<CallKind, { account: number; address: number }>
 export type AccountOf = { companyId: Id<'company'>; accountId: Id<'paypalAccount'> }
 type Options = { pool: pg.Pool; address: string; limits: CallLimits; timeoutMs: number }
 
-/** Tests drive the time themselves: `at` is then handed to the database in place of its own clock. */
+/**
+ * Tests drive the time themselves: `at` is then handed to the database in place of its own clock.
+ */
 export type CallClock = {
   ms: () => number
   sleep: (ms: number) => Promise<unknown>
@@ -18,7 +20,8 @@ export type CallClock = {
 }
 const realClock: CallClock = {
   ms: () => performance.now(),
-  // Most turns are now. A timer that is not needed costs the call two milliseconds, and as much again where the process is busy.
+  // Most turns are now. A timer that is not needed costs the call two milliseconds, and as much
+  // again where the process is busy.
   sleep: async (ms) => ms > 0 && sleep(Math.ceil(ms) + 1),
   at: () => null,
 }
@@ -27,24 +30,28 @@ const realClock: CallClock = {
 const lateMs = 1000
 
 /**
- * How long a call waits for its turn before it is given up as not sent. Readings have their own minutes. What a person or an operation
- * waits for is tried again later instead; this also keeps an account that makes many calls at once from reserving turns so far ahead that
- * others would wait for it (decision 0050).
+ * How long a call waits for its turn before it is given up as not sent. Readings have their own
+ * minutes. What a person or an operation waits for is tried again later instead; this also keeps an
+ * account that makes many calls at once from reserving turns so far ahead that others would wait
+ * for it (decision 0050).
  */
 export const patienceMs = (kind: CallKind, timeoutMs: number) =>
   kind === 'reporting' ? timeoutMs * 3 : timeoutMs / 3
 
 /**
- * The allowance of calls to PayPal, kept in PostgreSQL for all processes. Each call is a small transaction of its own: never ask inside
- * another one. Without an account (its credentials are being tried) the address alone counts. All calls from an address take turns at one
- * row, so it is held for a moment only.
+ * The allowance of calls to PayPal, kept in PostgreSQL for all processes. Each call is a small
+ * transaction of its own: never ask inside another one. Without an account (its credentials are
+ * being tried) the address alone counts. All calls from an address take turns at one row, so it is
+ * held for a moment only.
  */
 export const openAllowance = ({ pool, address, limits, timeoutMs }: Options, clock = realClock) => {
   const reserve = async (of: AccountOf | null, kind: CallKind) => {
     const { account, address: all } = limits[kind]
     const patience = of ? patienceMs(kind, timeoutMs) : timeoutMs / 3
     const [turn] = await atOnce<{ allowed: boolean; wait_ms: number }>(pool, of?.companyId ?? '', {
-      text: `select allowed, wait_ms from reserve_call($1, $2, $3, $4, $5, $6, $7 * interval '1 millisecond', $8)`,
+      text: `
+        select allowed, wait_ms
+        from reserve_call($1, $2, $3, $4, $5, $6, $7 * interval '1 millisecond', $8)`,
       values: [
         of?.companyId ?? null,
         of?.accountId ?? null,

@@ -8,11 +8,17 @@ export type ChatMessage = {
   lines: { title: string; detail: string; link: string }[]
 }
 export type ChatBot = { kind: ChatKind; url: string; secret: string | undefined }
-/** Resolves to what went wrong, in the chat's own words, or to undefined when the chat took the message. */
+/**
+ * Resolves to what went wrong, in the chat's own words, or to undefined when the chat
+ * took the message.
+ */
 export type SendChat = (bot: ChatBot, message: ChatMessage) => Promise<string | undefined>
 
 const timeoutMs = 15_000
-/** The size of a message in bytes. WeCom refuses more than 4,096 of markdown; DingTalk and Feishu take some 20,000. */
+/**
+ * The size of a message in bytes. WeCom refuses more than 4,096 of markdown; DingTalk and Feishu
+ * take some 20,000.
+ */
 const room: Record<ChatKind, number> = { dingtalk: 18_000, wecom: 4096, feishu: 18_000 }
 
 /** `origin` takes the place of the chats' own hosts in tests. */
@@ -76,7 +82,8 @@ function chatRequest({ kind, url, secret }: ChatBot, { title, lines }: ChatMessa
         },
       }
     case 'feishu': {
-      // Here "time, line feed, secret" is the key, and it signs an empty text. The time is in seconds.
+      // Here "time, line feed, secret" is the key, and it signs an empty text. The time is in
+      // seconds.
       const timestamp = String(Math.floor(nowMs / 1000))
       const text = fitted(
         (line) => `${plain(line.title)}\n${plain(line.detail)}\n${line.link}`,

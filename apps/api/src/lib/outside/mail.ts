@@ -5,14 +5,18 @@ export type SendMail = (mail: Mail) => Promise<void>
 
 const timeoutMs = 15_000
 
-/** Mails are plain text: it reads the same everywhere, and nothing in it can be styled into something else. */
+/**
+ * Mails are plain text: it reads the same everywhere, and nothing in it can be styled
+ * into something else.
+ */
 export function smtpMailer(url: string, from: string, host: string): SendMail {
   const transport = createTransport({
     url,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    // The texts are ours, but names in them are not, so nothing may ever be read from a file or an address.
+    // The texts are ours, but names in them are not, so nothing may ever be read from a
+    // file or an address.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

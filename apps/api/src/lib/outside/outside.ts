@@ -10,16 +10,21 @@ import { httpGateway, type SendSms } from './sms.ts'
 
 export type OidcProvider = { issuer: string; clientId: string; clientSecret: string; label: string }
 
-/** What the environment gives the process: its own address, its keys, and its ways to the outside. */
+/**
+ * What the environment gives the process: its own address, its keys, and its ways to the outside.
+ */
 export type Outside = {
   production: boolean
   /**
-   * The origin that people type. It stands in e-mailed links, is the passkeys' relying party, and is where the identity provider sends
-   * people back to.
+   * The origin that people type. It stands in e-mailed links, is the passkeys' relying party, and
+   * is where the identity provider sends people back to.
    */
   publicUrl: string
   secrets: Secrets
-  /** Undefined if not configured: development then shows messages in its mailbox, production cannot send them. */
+  /**
+   * Undefined if not configured: development then shows messages in its mailbox, production
+   * cannot send them.
+   */
   sendMail: SendMail | undefined
   sendSms: SendSms | undefined
   oidc: OidcProvider | undefined
@@ -33,7 +38,10 @@ export type Outside = {
   paypalLookRestMs: number
 }
 
-/** The pool is for the allowance of calls to PayPal, which all processes share, and for asking whether anything may leave at all. */
+/**
+ * The pool is for the allowance of calls to PayPal, which all processes share, and for asking
+ * whether anything may leave at all.
+ */
 export function openOutside(config: Config, pool: pg.Pool): Outside {
   const { production, publicUrl, masterKeys, smtp, sms, oidc, paypal } = config
   const unlessQuarantined =

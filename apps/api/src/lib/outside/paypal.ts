@@ -13,9 +13,14 @@ export type Credentials = { environment: AccountEnvironment; clientId: string; s
 
 /** The way to PayPal: how accounts are called and whose signatures are believed. */
 export type PayPalSide = {
-  /** How long one attempt of a call can take that is no reporting: it waits for its turn, then for an answer. */
+  /**
+   * How long one attempt of a call can take that is no reporting: it waits for its turn,
+   * then for an answer.
+   */
   attemptMs: number
-  /** Every call asks the allowance first, in the account's name; null: the account is not there yet. */
+  /**
+   * Every call asks the allowance first, in the account's name; null: the account is not there yet.
+   */
   connect: (credentials: Credentials, of: AccountOf | null) => PayPal
   certificates: (environment: AccountEnvironment) => Promise<CertificateStore>
 }
@@ -30,8 +35,8 @@ type Options = {
 }
 
 /**
- * With a simulator, sandbox accounts are the simulator's and live accounts cannot be used at all: a test stack must not reach
- * real money, whatever stands in its database.
+ * With a simulator, sandbox accounts are the simulator's and live accounts cannot be used at all: a
+ * test stack must not reach real money, whatever stands in its database.
  */
 export function openPayPal(options: Options): PayPalSide {
   const { simulatorUrl, timeoutMs, pool, addressName, limits } = options

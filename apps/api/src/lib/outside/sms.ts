@@ -2,7 +2,10 @@ export type SendSms = (message: { phone: string; code: string }) => Promise<void
 
 export type SmsGateway = { url: string; body: string; authorization: string }
 
-/** Any HTTP gateway: `{phone}` and `{code}` in its address and body are filled in. Both are digits, so nothing needs escaping. */
+/**
+ * Any HTTP gateway: `{phone}` and `{code}` in its address and body are filled in. Both are digits,
+ * so nothing needs escaping.
+ */
 export function httpGateway({ url, body, authorization }: SmsGateway): SendSms {
   return async ({ phone, code }) => {
     const fill = (template: string, plus: string) =>

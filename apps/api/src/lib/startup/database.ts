@@ -8,7 +8,10 @@ import { endAtOnceOnStopSignal } from '../shutdown.ts'
 import { endPlainly, exitCodes, PlainEnd } from './plain.ts'
 import { databaseTrouble, type Trouble } from './trouble.ts'
 
-/** So long somebody who sets up a database may need to make the login that a process of it was started with. */
+/**
+ * So long somebody who sets up a database may need to make the login that a process of it
+ * was started with.
+ */
 const soonMs = 60_000
 const tellMs = 10_000
 
@@ -20,7 +23,10 @@ type Wait = {
   forMs?: number
 }
 
-/** Returns when the database can be reached and `check` has nothing to wait for. Tries every second, and tells why at first and then every ten. */
+/**
+ * Returns when the database can be reached and `check` has nothing to wait for. Tries every second,
+ * and tells why at first and then every ten.
+ */
 export async function waitForDatabase({
   url,
   tell,
@@ -58,7 +64,8 @@ async function lookOnce(url: string, check: Wait['check']): Promise<Trouble | un
     connectionTimeoutMillis: 5000,
     query_timeout: 5000,
   })
-  // A connection that is lost between two statements tells it here, and the next statement tells it too.
+  // A connection that is lost between two statements tells it here, and the next
+  // statement tells it too.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -77,18 +84,24 @@ async function lookOnce(url: string, check: Wait['check']): Promise<Trouble | un
 export const migrated =
   (queues: string[]) =>
   async (client: pg.Client): Promise<string | undefined> => {
-    // The table is there before the first migration lets anybody read it; the roles may be there before all, from another database of the server.
+    // The table is there before the first migration lets anybody read it; the roles may be there
+    // before all, from another database of the server.
     const { rows } = await client.query(`select to_regrole('paydesk_auth') is not null
-    and has_table_privilege(to_regrole('paydesk_app'), to_regclass('public.schema_migration'), 'select') as begun`)
+    and has_table_privilege(
+      to_regrole('paydesk_app'), to_regclass('public.schema_migration'), 'select'
+    ) as begun`)
     if (!rows[0].begun) return 'waiting for the migration: the database is empty'
     await assertRuntimeRole(client)
     const found = await client.query('select max(version) as version from schema_migration')
     const [version, expected] = [Number(found.rows[0].version), expectedSchemaVersion()]
     if (version < expected)
       return `waiting for the migration: the schema is at ${version}, this version needs ${expected}`
-    // The migration makes the job engine's tables after its own, and last the queues that this version is the first to have.
+    // The migration makes the job engine's tables after its own, and last the queues that this
+    // version is the first to have.
     const engine = await client.query(
-      `select from pg_namespace where nspname = 'pgboss' and has_schema_privilege(current_user, oid, 'usage')`,
+      `select
+       from pg_namespace
+       where nspname = 'pgboss' and has_schema_privilege(current_user, oid, 'usage')`,
     )
     if (!engine.rowCount) return 'waiting for the migration: the job engine is not there yet'
     const missing = await client.query<{ name: string }>(
@@ -102,8 +115,9 @@ export const migrated =
   }
 
 /**
- * For API and worker: returns when they can work with the database, or ends the process in plain words when they never will. `queues` are those that
- * the process takes jobs from or puts them into. `onWait` is called whenever it must wait on.
+ * For API and worker: returns when they can work with the database, or ends the process in plain
+ * words when they never will. `queues` are those that the process takes jobs from or puts them
+ * into. `onWait` is called whenever it must wait on.
  */
 export async function databaseReady(
   url: string,

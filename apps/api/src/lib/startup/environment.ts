@@ -5,8 +5,9 @@ export type SettingFault = { name: string; fault: string }
 export type Given = { values: Record<string, string>; faults: SettingFault[] }
 
 /**
- * What was given for these names: `NAME`, or `NAME_FILE` with the path of a file that holds the value. An empty text counts as not given,
- * because compose files and units write one for what they leave out. The faults tell neither values nor paths: a secret may stand in either.
+ * What was given for these names: `NAME`, or `NAME_FILE` with the path of a file that holds the
+ * value. An empty text counts as not given, because compose files and units write one for what they
+ * leave out. The faults tell neither values nor paths: a secret may stand in either.
  */
 export function givenSettings(environment: NodeJS.ProcessEnv, names: readonly string[]): Given {
   const given: Given = { values: {}, faults: [] }
@@ -41,7 +42,10 @@ const reasons: Record<string, string> = {
   EISDIR: 'it is a folder',
 }
 
-/** Names that begin as ours do and mean nothing: a setting with a typing error would otherwise be left out in silence. */
+/**
+ * Names that begin as ours do and mean nothing: a setting with a typing error would otherwise be
+ * left out in silence.
+ */
 export function unknownNames(environment: NodeJS.ProcessEnv, known: readonly string[]): string[] {
   const all = new Set(known.flatMap((name) => [name, `${name}_FILE`]))
   return Object.keys(environment)

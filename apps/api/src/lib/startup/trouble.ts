@@ -1,6 +1,9 @@
 import { messageOf } from './plain.ts'
 
-/** `soon`: whoever sets up the database is perhaps about to make it. `never`: it is a setting, which this process will not see change. */
+/**
+ * `soon`: whoever sets up the database is perhaps about to make it. `never`: it is a setting, which
+ * this process will not see change.
+ */
 export type Trouble = { reason: string; heals: 'always' | 'soon' | 'never' }
 
 const always = (reason: string): Trouble => ({ reason, heals: 'always' })

@@ -6,32 +6,59 @@ type Group = { query: string; figures: Record<string, Figure> }
 const account = ['company', 'account']
 const said = (group: string) => `select name, labels, value from watch_${group}()`
 
-/** For how many months after this one the bodies of events have a partition, up to the first that is missing. */
+/**
+ * For how many months after this one the bodies of events have a partition, up to the first
+ * that is missing.
+ */
 export const eventMonthsAhead = `
-  select coalesce(min(n), 13) - 1 from generate_series(0, 12) n where not exists (
-    select from pg_inherits i where i.inhparent = to_regclass('public.paypal_event_body') and i.inhrelid = to_regclass('public.' ||
-      month_of('paypal_event_body', (month_begin(now()) at time zone 'UTC' + make_interval(months => n)) at time zone 'UTC')))`
+  select coalesce(min(n), 13) - 1
+  from generate_series(0, 12) n
+  where not exists (
+    select
+    from pg_inherits i
+    where i.inhparent = to_regclass('public.paypal_event_body')
+      and i.inhrelid = to_regclass(
+        'public.' || month_of(
+          'paypal_event_body',
+          (month_begin(now()) at time zone 'UTC' + make_interval(months => n)) at time zone 'UTC'
+        )
+      )
+  )`
 
 /** Jobs that failed every time and that nobody has put back or deleted. */
 export const deadJobs = `pgboss.job where name = '${deadLetterQueue}' and state < 'active'`
 
 /**
- * For how long the server's log is not archived; null: the last piece was. A command that hangs, or that is not even found, is no failure to the server: then it
- * shows by a piece that is finished and not gone after five minutes, or, after a crash, by none gone in the first hour.
+ * For how long the server's log is not archived; null: the last piece was. A command that hangs, or
+ * that is not even found, is no failure to the server: then it shows by a piece that is finished
+ * and not gone after five minutes, or, after a crash, by none gone in the first hour.
  */
 export const archiveFailing = `
-  select extract(epoch from clock_timestamp() - coalesce(last_archived_time, pg_postmaster_start_time()))::float8 from pg_stat_archiver
-  where current_setting('archive_mode') <> 'off' and (last_failed_time > coalesce(last_archived_time, '-infinity') or case
-    when pg_is_in_recovery() then false
-    when last_archived_wal is null then pg_postmaster_start_time() < clock_timestamp() - interval '1 hour'
-    when last_archived_wal ~ '^[0-9A-F]{24}$' then last_archived_time < clock_timestamp() - interval '5 minutes' and pg_current_wal_lsn()
-      - (substr(last_archived_wal, 9, 8) || '/0')::pg_lsn >= (('x' || right(last_archived_wal, 8))::bit(32)::bigint + 2) * pg_size_bytes(current_setting('wal_segment_size'))
-    else false end)`
+  select extract(
+    epoch from clock_timestamp() - coalesce(last_archived_time, pg_postmaster_start_time())
+  )::float8
+  from pg_stat_archiver
+  where current_setting('archive_mode') <> 'off'
+    and (
+      last_failed_time > coalesce(last_archived_time, '-infinity')
+      or case
+        when pg_is_in_recovery() then false
+        when last_archived_wal is null
+          then pg_postmaster_start_time() < clock_timestamp() - interval '1 hour'
+        when last_archived_wal ~ '^[0-9A-F]{24}$'
+          then last_archived_time < clock_timestamp() - interval '5 minutes'
+          and pg_current_wal_lsn() - (substr(last_archived_wal, 9, 8) || '/0')::pg_lsn >= (
+            ('x' || right(last_archived_wal, 8))::bit(32)::bigint + 2
+          ) * pg_size_bytes(current_setting('wal_segment_size'))
+        else false
+      end
+    )`
 
 /**
- * The figures that are read from the database, by group: each group is one statement with a time limit of its own, and if it fails the
- * others are still told. Companies are told by their code and PayPal accounts by the end of their id; nothing else that a figure is
- * labelled with is data. What an account's eight signs stand for: docs/runbook.md.
+ * The figures that are read from the database, by group: each group is one statement with a time
+ * limit of its own, and if it fails the others are still told. Companies are told by their code and
+ * PayPal accounts by the end of their id; nothing else that a figure is labelled with is data. What
+ * an account's eight signs stand for: docs/runbook.md.
  */
 export const figureGroups: Record<string, Group> = {
   operations: {
@@ -140,12 +167,33 @@ export const figureGroups: Record<string, Group> = {
     },
   },
   notices: {
-    // `not blocked` as in the engine's own index of what waits (none of our jobs is blocked): finished jobs cost nothing.
-    // The job engine's tables are not in reach of the function: it is made before they are.
-    query: `select name, labels, value from watch_notices((select coalesce(jsonb_agg(jsonb_build_object('companyId', j.data -> 'companyId',
-        'messageId', j.data -> 'messageId', 'batchId', j.data -> 'batchId')), '[]') from (
-      select data from pgboss.job where name in ('message.deliver', 'notice.mail', 'notice.mailCompany', 'notice.chat') and state < 'active' and not blocked
-      order by created_on limit 1000) j))`,
+    // `not blocked` as in the engine's own index of what waits (none of our jobs is blocked):
+    // finished jobs cost nothing. The job engine's tables are not in reach of the function: it is
+    // made before they are.
+    query: `
+      select name, labels, value
+      from watch_notices(
+        (
+          select coalesce(
+            jsonb_agg(
+              jsonb_build_object(
+                'companyId', j.data -> 'companyId', 'messageId', j.data -> 'messageId',
+                'batchId', j.data -> 'batchId'
+              )
+            ),
+            '[]'
+          )
+          from (
+            select data
+            from pgboss.job
+            where name in ('message.deliver', 'notice.mail', 'notice.mailCompany', 'notice.chat')
+              and state < 'active'
+              and not blocked
+            order by created_on
+            limit 1000
+          ) j
+        )
+      )`,
     figures: {
       notices_undelivered: {
         help: 'Messages that are due and were not handed over, by channel',
@@ -161,10 +209,18 @@ export const figureGroups: Record<string, Group> = {
     query: `select * from (
       select 'jobs_dead' as name, '{}'::jsonb as labels, count(*)::float8 as value from ${deadJobs}
       union all
-      select f.name, jsonb_build_object('job', q.name), case f.name when 'jobs_waiting' then coalesce(w.waiting, 0) else coalesce(w.oldest, 0) end
-      from pgboss.queue q cross join (values ('jobs_waiting'), ('jobs_waiting_oldest_seconds')) f (name)
-      left join (select j.name, count(*)::float8 as waiting, extract(epoch from now() - min(j.start_after))::float8 as oldest from pgboss.job j
-        where j.state < 'active' and not j.blocked and j.start_after <= now() group by j.name) w on w.name = q.name
+      select f.name, jsonb_build_object('job', q.name),
+        case f.name when 'jobs_waiting' then coalesce(w.waiting, 0) else coalesce(w.oldest, 0) end
+      from pgboss.queue q
+      cross join (values ('jobs_waiting'), ('jobs_waiting_oldest_seconds')) f (name)
+      left join (
+        select j.name, count(*)::float8 as waiting,
+          extract(epoch from now() - min(j.start_after))::float8 as oldest
+        from pgboss.job j
+        where j.state < 'active' and not j.blocked and j.start_after <= now()
+        group by j.name
+      ) w
+        on w.name = q.name
       where q.name not like '\\_\\_%' and q.name <> '${deadLetterQueue}') x`,
     figures: {
       jobs_dead: { help: 'Jobs that failed every time and that nobody has put back or deleted' },
@@ -179,9 +235,18 @@ export const figureGroups: Record<string, Group> = {
   installation: {
     query: `
       select 'quarantine' as name, '{}'::jsonb as labels, is_quarantined()::int::float8 as value
-      union all select 'quarantine_seconds', '{}', case when is_quarantined() then extract(epoch from now() - quarantined_at) else 0 end::float8 from installation
+      union all
+      select 'quarantine_seconds', '{}',
+        case
+          when is_quarantined() then extract(epoch from now() - quarantined_at)
+          else 0
+        end::float8
+      from installation
       union all select 'event_months_ahead', '{}', (${eventMonthsAhead})::float8
-      union all select 'backup_age_seconds', '{}', extract(epoch from now() - coalesce(backed_up_at, begun_at))::float8 from installation`,
+      union all
+      select 'backup_age_seconds', '{}',
+        extract(epoch from now() - coalesce(backed_up_at, begun_at))::float8
+      from installation`,
     figures: {
       quarantine: {
         help: '1 while the database is in quarantine after a restore: nothing is sent to PayPal or to anybody',
@@ -197,14 +262,30 @@ export const figureGroups: Record<string, Group> = {
   },
   database: {
     query: `
-      select 'database_bytes' as name, '{}'::jsonb as labels, pg_database_size(current_database())::float8 as value
+      select 'database_bytes' as name, '{}'::jsonb as labels,
+        pg_database_size(current_database())::float8 as value
       union all select 'database_connections', '{}', sum(numbackends)::float8 from pg_stat_database
-      union all select 'database_connections_most', '{}', (current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int)::float8
-      union all select 'database_transaction_age', '{}', age(datfrozenxid)::float8 from pg_database where datname = current_database()
-      union all select 'database_oldest_transaction_seconds', '{}', coalesce(extract(epoch from now() - min(xact_start)), 0)::float8
-        from pg_stat_activity where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()
+      union all
+      select 'database_connections_most', '{}',
+        (
+          current_setting('max_connections')::int - current_setting(
+            'superuser_reserved_connections'
+          )::int
+        )::float8
+      union all
+      select 'database_transaction_age', '{}', age(datfrozenxid)::float8
+      from pg_database
+      where datname = current_database()
+      union all
+      select 'database_oldest_transaction_seconds', '{}',
+        coalesce(extract(epoch from now() - min(xact_start)), 0)::float8
+        from pg_stat_activity
+        where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()
       union all select 'database_standbys', '{}', count(*)::float8 from pg_stat_get_wal_senders()
-      union all select 'database_replication_lag_seconds', '{}', coalesce(extract(epoch from max(replay_lag)), 0)::float8 from pg_stat_replication
+      union all
+      select 'database_replication_lag_seconds', '{}',
+        coalesce(extract(epoch from max(replay_lag)), 0)::float8
+      from pg_stat_replication
       union all select 'database_archive_failing_seconds', '{}', coalesce((${archiveFailing}), 0)`,
     figures: {
       database_bytes: { help: 'Size of the database' },
@@ -230,10 +311,22 @@ export const figureGroups: Record<string, Group> = {
   tables: {
     // Months count as their table, so that the series do not become more by the month.
     query: `
-      with sized as (select s.*, s.table_bytes + s.index_bytes as bytes from table_sizes() s order by bytes desc limit 40)
+      with sized as (
+        select s.*, s.table_bytes + s.index_bytes as bytes
+        from table_sizes() s
+        order by bytes desc
+        limit 40
+      )
       select f.name, jsonb_build_object('table', s.name) as labels,
-        (case f.name when 'table_bytes' then s.bytes when 'table_rows' then s.rows else s.dead_rows end)::float8 as value
-      from sized s cross join (values ('table_bytes'), ('table_rows'), ('table_dead_rows')) f (name)`,
+        (
+          case f.name
+            when 'table_bytes' then s.bytes
+            when 'table_rows' then s.rows
+            else s.dead_rows
+          end
+        )::float8 as value
+      from sized s
+      cross join (values ('table_bytes'), ('table_rows'), ('table_dead_rows')) f (name)`,
     figures: {
       table_bytes: {
         help: 'Size of the forty largest tables with their indexes',

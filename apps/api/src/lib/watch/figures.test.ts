@@ -99,13 +99,15 @@ test('events are told by whether someone has looked, alarms while they are fresh
   const { companyId, accountId } = await account()
   const todo = (id: string, tries: number, since: string) =>
     t.owner(
-      `insert into paypal_event_todo (company_id, account_id, event_id, tries, since) values ($1, $2, $3, $4, now() - $5::interval)`,
+      `insert into paypal_event_todo (company_id, account_id, event_id, tries, since)
+       values ($1, $2, $3, $4, now() - $5::interval)`,
       [companyId, accountId, id, tries, since],
     )
   await todo('fresh', 0, '200 s')
   await todo('looked', 3, '500 s')
   await t.owner(
-    `insert into paypal_event_todo (company_id, account_id, event_id) values ($1, $2, 'as the release before writes it')`,
+    `insert into paypal_event_todo (company_id, account_id, event_id)
+     values ($1, $2, 'as the release before writes it')`,
     [companyId, accountId],
   )
   for (const [at, kind] of [
@@ -113,7 +115,9 @@ test('events are told by whether someone has looked, alarms while they are fresh
     ['11 min', 'inFuture'],
   ])
     await t.owner(
-      `insert into paypal_alarm (company_id, account_id, kind, event_id, event_type, transmission_id, raised_at)
+      `insert into paypal_alarm (
+         company_id, account_id, kind, event_id, event_type, transmission_id, raised_at
+       )
        values ($1, $2, $3, 'e', 't', $3, now() - $4::interval)`,
       [companyId, accountId, kind, at],
     )
@@ -132,30 +136,47 @@ test('reading, proofs and rows set aside are told by account', async () => {
   const labels = `${label},company="${code}"`
   const archived = await make.paypalAccount(t, companyId)
   await t.owner(
-    `update paypal_account set state = 'archived', created_at = now() - interval '1 day' where id = $1`,
+    `update paypal_account
+     set state = 'archived', created_at = now() - interval '1 day'
+     where id = $1`,
     [archived],
   )
   await t.owner(
-    `update paypal_account set client_id = 'c', secret_sealed = 'x', created_at = now() - interval '1 day', state_changed_at = now() - interval '1 day',
-       secret_changed_at = null where id = $1`,
+    `update paypal_account
+     set client_id = 'c',
+       secret_sealed = 'x',
+       created_at = now() - interval '1 day',
+       state_changed_at = now() - interval '1 day',
+       secret_changed_at = null
+     where id = $1`,
     [accountId],
   )
   await t.owner(`delete from account_sync where account_id = $1`, [accountId])
   await t.owner(
-    `insert into account_sync (company_id, account_id, read_at, failing_since, due_at) values ($1, $2, now() - interval '500 s', now() - interval '100 s', now() - interval '60 s')`,
+    `insert into account_sync (company_id, account_id, read_at, failing_since, due_at)
+     values ($1, $2, now() - interval '500 s', now() - interval '100 s', now() - interval '60 s')`,
     [companyId, accountId],
   )
   const proof = (of: string, difference: number) =>
     t.owner(
-      `insert into balance_proof (company_id, account_id, currency, as_of, paypal_minor, ledger_minor) values ($1, $2, 'EUR', now(), 1000, $3)`,
+      `insert into balance_proof (
+         company_id, account_id, currency, as_of, paypal_minor, ledger_minor
+       )
+       values ($1, $2, 'EUR', now(), 1000, $3)`,
       [companyId, of, 1000 + difference],
     )
   await proof(accountId, -300)
   await proof(archived, 77)
   const aside = (key: string, settled: boolean) =>
     t.owner(
-      `insert into row_set_aside (company_id, account_id, key, provider_transaction_id, why, detail, told, raw, settled_at, reason)
-       values ($1, $2, $3, 'T', 'status', 'x', '{}', '{}', case when $4 then now() end, case when $4 then 'seen' else '' end)`,
+      `insert into row_set_aside (
+         company_id, account_id, key, provider_transaction_id, why, detail, told, raw, settled_at,
+         reason
+       )
+       values (
+         $1, $2, $3, 'T', 'status', 'x', '{}', '{}', case when $4 then now() end,
+         case when $4 then 'seen' else '' end
+       )`,
       [companyId, accountId, key.repeat(64), settled],
     )
   await aside('a', false)
@@ -172,7 +193,9 @@ test('reading, proofs and rows set aside are told by account', async () => {
   expect(figures.get('rows_not_understood')).toBe(1)
   // Someone reads it now: it is not overdue.
   await t.owner(
-    `update account_sync set leased_until = now() + interval '30 s', failing_since = null where account_id = $1`,
+    `update account_sync
+     set leased_until = now() + interval '30 s', failing_since = null
+     where account_id = $1`,
     [accountId],
   )
   figures = await read()
@@ -183,8 +206,14 @@ test('messages that wait are told by how long they are due, though each try gets
   const { companyId, userId } = await make.operator(t)
   const deliver = async (channel: string, due: string, batch: boolean) => {
     const [row] = await t.owner<{ batchId: string }>(
-      `insert into notice_delivery (company_id, channel, target_id, kind, subject_id, data, due_at, batch_id)
-       values ($1, $2, $3, 'problemFound', gen_random_uuid(), '{}', now() - $4::interval, case when $5 then gen_random_uuid() end) returning batch_id as "batchId"`,
+      `insert into notice_delivery (
+         company_id, channel, target_id, kind, subject_id, data, due_at, batch_id
+       )
+       values (
+         $1, $2, $3, 'problemFound', gen_random_uuid(), '{}', now() - $4::interval,
+         case when $5 then gen_random_uuid() end
+       )
+       returning batch_id as "batchId"`,
       [companyId, channel, userId, due, batch],
     )
     return row?.batchId
@@ -229,11 +258,18 @@ test('the allowance tells what is taken, held and left', async () => {
   const { companyId, accountId } = await account()
   await t.owner(`delete from paypal_account_allowance; delete from paypal_address_allowance`)
   await t.owner(
-    `insert into paypal_address_allowance values ('home', 'reporting', now() + interval '40 s', now() + interval '200 s'), ('home', 'act', now() - interval '9 s', null)`,
+    `insert into paypal_address_allowance
+     values ('home', 'reporting', now() + interval '40 s', now() + interval '200 s'),
+       ('home', 'act', now() - interval '9 s', null)`,
   )
   await t.owner(
-    `insert into paypal_account_allowance (company_id, account_id, kind, turns, per_minute, held_until)
-     values ($1, $2, 'act', array[now() - interval '2 min', now() - interval '5 s', now()], 120, now() + interval '1 min')`,
+    `insert into paypal_account_allowance (
+       company_id, account_id, kind, turns, per_minute, held_until
+     )
+     values (
+       $1, $2, 'act', array[now() - interval '2 min', now() - interval '5 s', now()], 120,
+       now() + interval '1 min'
+     )`,
     [companyId, accountId],
   )
   const figures = await read()
@@ -359,7 +395,10 @@ test('the quarantine is told with how long it lasts, and the months for which ev
   await t.owner(`select quarantine_on(now(), 'a test')`)
   await t.owner(`update installation set quarantined_at = now() - interval '1000 s'`)
   const [{ month } = { month: '' }] = await t.owner<{ month: string }>(
-    `select month_of('paypal_event_body', (month_begin(now()) at time zone 'UTC' + interval '2 months') at time zone 'UTC') as month`,
+    `select month_of(
+       'paypal_event_body',
+       (month_begin(now()) at time zone 'UTC' + interval '2 months') at time zone 'UTC'
+     ) as month`,
   )
   // The third month after this one is still there, but behind a gap.
   await t.owner(`drop table ${month}`)
@@ -373,7 +412,11 @@ test('the quarantine is told with how long it lasts, and the months for which ev
 test('a table is told once, its months together, with what table_sizes() says', async () => {
   const figures = await read()
   const [largest] = await t.owner<{ name: string; rows: string; bytes: string }>(
-    `select name, rows, table_bytes + index_bytes as bytes from table_sizes() where name like 'pgboss%' order by bytes desc limit 1`,
+    `select name, rows, table_bytes + index_bytes as bytes
+     from table_sizes()
+     where name like 'pgboss%'
+     order by bytes desc
+     limit 1`,
   )
   expect(
     [...figures.keys()].filter((key) => /^table_bytes\{table="paypal_event_body_\d/.test(key)),

@@ -10,7 +10,8 @@ const keptMs = 15_000
 /** All groups together; Prometheus waits for ten seconds. */
 const longestMs = 6000
 /** A figure must never be what makes the database slow. */
-const limits = `select set_config('statement_timeout', '4000', true), set_config('lock_timeout', '1000', true)`
+const limits = `
+  select set_config('statement_timeout', '4000', true), set_config('lock_timeout', '1000', true)`
 
 type Row = { name: string; labels: Record<string, string>; value: number }
 

@@ -1,8 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /**
- * What this process counts, for Prometheus. Labels are names from our own code, never what someone sends: patterns of calls, kinds of jobs,
- * outcomes. So the number of series has a bound that no stranger moves.
+ * What this process counts, for Prometheus. Labels are names from our own code, never what
+ * someone sends: patterns of calls, kinds of jobs, outcomes. So the number of series has a bound
+ * that no stranger moves.
  */
 export const registry = new Registry()
 const registers = [registry]
@@ -31,7 +32,9 @@ export const jobSeconds = new Histogram({
 
 export const paypalSeconds = new Histogram({
   name: 'paydesk_paypal_call_seconds',
-  help: 'Calls to PayPal by operation and outcome (ok, refused, unknown, tooMany: PayPal answered 429, notAllowed: not its turn), and how long they took',
+  help:
+    'Calls to PayPal by operation and outcome (ok, refused, unknown, tooMany: PayPal answered ' +
+    '429, notAllowed: not its turn), and how long they took',
   labelNames: ['operation', 'outcome'],
   buckets: [0.1, 0.5, 2, 10, 30],
   registers,
@@ -40,11 +43,14 @@ export const paypalSeconds = new Histogram({
 const deliveryOutcomes = ['taken', 'known', 'forged', 'untrue', 'undecided', 'nobodys'] as const
 const webhookDeliveries = new Counter({
   name: 'paydesk_webhook_deliveries_total',
-  help: 'Deliveries to the webhook: taken, known (told before), forged (no signature of PayPal), untrue (signed, and refused), undecided (PayPal repeats it), nobodys (no such account)',
+  help:
+    'Deliveries to the webhook: taken, known (told before), forged (no signature of PayPal), ' +
+    'untrue (signed, and refused), undecided (PayPal repeats it), nobodys (no such account)',
   labelNames: ['outcome'],
   registers,
 })
-// A series that begins with its first forged delivery has no increase at that moment, and the alert would not see it.
+// A series that begins with its first forged delivery has no increase at that moment, and the alert
+// would not see it.
 for (const outcome of deliveryOutcomes) webhookDeliveries.inc({ outcome }, 0)
 export const countDelivery = (outcome: (typeof deliveryOutcomes)[number]) =>
   webhookDeliveries.inc({ outcome })
@@ -124,7 +130,10 @@ export const tellReady = (process: 'api' | 'worker', is: boolean) =>
   ready.set({ process }, is ? 1 : 0)
 
 let begun = false
-/** Begins to measure the process itself (memory, processor time, event loop). It costs a timer, so only a watched process does it. */
+/**
+ * Begins to measure the process itself (memory, processor time, event loop). It costs a timer, so
+ * only a watched process does it.
+ */
 export function watchProcess(
   process: 'api' | 'worker',
   { version, commit }: { version: string; commit: string },

@@ -13,13 +13,17 @@ type Options = {
 }
 
 const retryMs = 5000
-/** Shorter than Prometheus waits (10 s): whatever the database does, what the process itself counts is told. */
+/**
+ * Shorter than Prometheus waits (10 s): whatever the database does, what the process
+ * itself counts is told.
+ */
 const figuresMs = 7000
 const readyMs = 4000
 
 /**
- * The port at which a process is watched: /metrics, /live and /ready. It is there before the database is, has nothing in common with the
- * public port, and whatever happens to it, the process goes on.
+ * The port at which a process is watched: /metrics, /live and /ready. It is there before the
+ * database is, has nothing in common with the public port, and whatever happens to it, the
+ * process goes on.
  */
 export class WatchServer {
   private readonly options: Options
@@ -32,7 +36,10 @@ export class WatchServer {
     this.options = options
   }
 
-  /** Resolves when it listens, or could not: then it tries again by itself. Without a port nothing listens. */
+  /**
+   * Resolves when it listens, or could not: then it tries again by itself. Without a port
+   * nothing listens.
+   */
   start(): Promise<void> {
     const { host, port, log } = this.options
     if (port === undefined || this.stopped) return Promise.resolve()

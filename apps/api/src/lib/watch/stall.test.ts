@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
@@ -7,7 +9,10 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL')
 })
 
-/** A process that ends when it stalls for a second and a half, and then does this. It says when it begins. */
+/**
+ * A process that ends when it stalls for a second and a half, and then does this. It
+ * says when it begins.
+ */
 async function startWatched(then: string) {
   const stall = new URL('stall.ts', import.meta.url).href
   const code = `import { endWhenStalled } from '${stall}'; endWhenStalled('test', 1500); setTimeout(() => { console.log('begins'); ${then} }, 500)`

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context, Span, SpanKind, Tracer } from '@opentelemetry/api'
 
 /**
- * Attributes are names from our own code: patterns of calls, kinds of jobs, operations, outcomes. Never ids of people, queries or bodies: who
- * gathers traces need not be who may see customers.
+ * Attributes are names from our own code: patterns of calls, kinds of jobs, operations, outcomes.
+ * Never ids of people, queries or bodies: who gathers traces need not be who may see customers.
  */
 type Attributes = Record<string, string | number>
 type Kind = keyof typeof SpanKind
@@ -15,7 +15,10 @@ type Tracing = {
   tracer: Tracer
   stop: () => Promise<void>
 }
-/** Undefined: nobody collects traces. Then none of OpenTelemetry's code is even loaded, and a span costs one comparison. */
+/**
+ * Undefined: nobody collects traces. Then none of OpenTelemetry's code is even loaded, and a span
+ * costs one comparison.
+ */
 let tracing: Tracing | undefined
 const around = new AsyncLocalStorage<Context>()
 
@@ -82,7 +85,10 @@ const named = (span: Span, context: Context): OpenSpan => ({
   },
 })
 
-/** Begins a span; `parent` is what `traceNow` said elsewhere, perhaps in another process. Undefined: nobody collects traces. */
+/**
+ * Begins a span; `parent` is what `traceNow` said elsewhere, perhaps in another process. Undefined:
+ * nobody collects traces.
+ */
 export function openSpan(
   name: string,
   kind: Kind,
@@ -116,7 +122,10 @@ export async function inSpan<T>(
   }
 }
 
-/** A piece of work that is over: it took until now. Only inside another span: by itself it says nothing that metrics do not. */
+/**
+ * A piece of work that is over: it took until now. Only inside another span: by itself it says
+ * nothing that metrics do not.
+ */
 export function pastSpan(
   name: string,
   kind: Kind,
@@ -136,7 +145,9 @@ export function pastSpan(
   span.end()
 }
 
-/** The trace that this code is part of, as W3C writes it, to be carried along with what it asks for. */
+/**
+ * The trace that this code is part of, as W3C writes it, to be carried along with what it asks for.
+ */
 export function traceNow(): string | undefined {
   const outer = tracing && around.getStore()
   const span = outer && tracing?.api.trace.getSpanContext(outer)

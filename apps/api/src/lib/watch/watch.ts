@@ -9,10 +9,16 @@ import { type Readiness, WatchServer } from './server.ts'
 import { endWhenStalled } from './stall.ts'
 import { closeTraces, openTraces } from './trace.ts'
 
-/** Longer than any of its statements may take (figures.ts). A server that vanished without a word is noticed before the next reading. */
+/**
+ * Longer than any of its statements may take (figures.ts). A server that vanished without a word is
+ * noticed before the next reading.
+ */
 const lostMs = 5000
 
-/** Begins to listen where the process is watched, before it has a database. Without a port nothing is opened and nothing is measured. */
+/**
+ * Begins to listen where the process is watched, before it has a database. Without a port nothing
+ * is opened and nothing is measured.
+ */
 export async function openWatch(config: Config, log: Log, process: 'api' | 'worker') {
   const { watch, databaseUrl, production } = config
   // In development a process may stand at a breakpoint.
@@ -25,7 +31,9 @@ export async function openWatch(config: Config, log: Log, process: 'api' | 'work
   // A connection of its own: that the others are all taken is one of the things to be seen here.
   let pool: pg.Pool | undefined
   return {
-    /** The process works: from now on it says whether it is ready, and tells the business figures. */
+    /**
+     * The process works: from now on it says whether it is ready, and tells the business figures.
+     */
     begin(pools: Record<string, pg.Pool>, ready: Readiness) {
       if (watch.port === undefined) return
       for (const [name, one] of Object.entries(pools)) watchPool(name, one)

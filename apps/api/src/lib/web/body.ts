@@ -1,10 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../errors.ts'
 
-/** The deepest call takes a dozen levels. What compares, hashes or stores a body goes into it level by level, and a stack ends. */
+/**
+ * The deepest call takes a dozen levels. What compares, hashes or stores a body goes into it level
+ * by level, and a stack ends.
+ */
 const maxDepth = 64
 
-/** Reads JSON as Fastify does (`__proto__` and `constructor` are refused), after a look at how deep it is. */
+/**
+ * Reads JSON as Fastify does (`__proto__` and `constructor` are refused), after a look
+ * at how deep it is.
+ */
 export function readJsonBodies(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser(
@@ -12,7 +18,8 @@ export function readJsonBodies(app: FastifyInstance) {
     { parseAs: 'string' },
     (request, text: string, done) => {
       if (isDeep(text)) done(refuse('request.malformed'))
-      else parse(request, text, done)
+      // The parser reports to `done`.
+      else void parse(request, text, done)
     },
   )
 }

@@ -3,7 +3,10 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 
-/** Registered before the routes, because it collects them as they are added. Production has none: it is a map for whoever looks for a way in. */
+/**
+ * Registered before the routes, because it collects them as they are added. Production has none: it
+ * is a map for whoever looks for a way in.
+ */
 export async function publishOpenapi(app: FastifyInstance) {
   await app.register(swagger, {
     openapi: {

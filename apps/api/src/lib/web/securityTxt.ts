@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { answerNotFound } from '../answer.ts'
 import type { Config } from '../config.ts'
 
-/** RFC 9116 wants a date within a year. The text is made anew with each request, so an installation that runs is never out of date. */
+/**
+ * RFC 9116 wants a date within a year. The text is made anew with each request, so an installation
+ * that runs is never out of date.
+ */
 const validDays = 180
 
 /** Where to report a weakness of this installation. */

@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { inTurns } from './turns.ts'
 
-/** A door where calls arrive, and the names of those that were begun at each turn of the event loop. */
+/**
+ * A door where calls arrive, and the names of those that were begun at each turn of the event loop.
+ */
 function watched() {
   const begun: string[] = []
   const listener = inTurns(({ url }) => begun.push(url ?? ''))

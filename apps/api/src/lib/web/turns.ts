@@ -3,16 +3,20 @@ import type { Socket } from 'node:net'
 
 /** So many calls are begun at one turn of the event loop, and of each caller one. */
 const perTurn = 8
-/** What may wait in all, and of one connection. Browsers and proxies send a call when the one before is answered; only attackers send ahead. */
+/**
+ * What may wait in all, and of one connection. Browsers and proxies send a call when the one before
+ * is answered; only attackers send ahead.
+ */
 const most = { waiting: 5000, ofConnection: 4 }
 
 type Waiting = { begin: () => void; next: Waiting | undefined }
 type Queue = { first: Waiting; last: Waiting }
 
 /**
- * Calls that arrive together are begun turn by turn, caller by caller: one user's burst is worked off between the calls of others, who would
- * otherwise wait until all of it was read and refused. This stands before the framework, because what that does before any hook of ours is
- * a good part of the work.
+ * Calls that arrive together are begun turn by turn, caller by caller: one user's burst is
+ * worked off between the calls of others, who would otherwise wait until all of it was read and
+ * refused. This stands before the framework, because what that does before any hook of ours is a
+ * good part of the work.
  */
 export function inTurns(handle: RequestListener): RequestListener {
   /** What waits, by caller, in the order of turns. */
@@ -66,7 +70,10 @@ export function inTurns(handle: RequestListener): RequestListener {
   }
 }
 
-/** The session, or the address as the nearest proxy saw it. Inventing either gains a place in the round, and the round has limits of its own. */
+/**
+ * The session, or the address as the nearest proxy saw it. Inventing either gains a place in the
+ * round, and the round has limits of its own.
+ */
 function callerOf({ headers, socket }: IncomingMessage): string {
   const forwarded = String(headers['x-forwarded-for'] ?? '')
   return (

@@ -91,7 +91,12 @@ test('the database refuses a journal that is out of balance, in each currency fo
   const { companyId, accountId } = await account()
   const post = (lines: [string, string, number][]) =>
     t.in(companyId, (db) =>
-      sql`with j as (insert into journal (company_id, account_id, kind, effective_at) values (${companyId}, ${accountId}, 'opening', now()) returning id)
+      sql`
+        with j as (
+          insert into journal (company_id, account_id, kind, effective_at)
+          values (${companyId}, ${accountId}, 'opening', now())
+          returning id
+        )
         insert into posting (company_id, journal_id, book, currency, amount_minor)
         select ${companyId}, j.id, l.book, l.currency, l.minor from j, jsonb_to_recordset(${JSON.stringify(
           lines.map(([book, currency, minor]) => ({ book, currency, minor })),
@@ -151,13 +156,16 @@ test('of a row of the opening balance only what changes is posted, and an older 
   expect(await w.books()).toEqual({ balance: 100, opening: 0 })
   await tell(old())
   expect(await w.books()).toEqual({ balance: 100, opening: 0 })
-  // What the older one said must not count as known either, or the next telling would be taken for a change.
+  // What the older one said must not count as known either, or the next telling would be
+  // taken for a change.
   await tell(old({ net: 0, updated: '2026-01-03T00:00:00Z' }))
   expect(await w.books()).toEqual({ balance: 100, opening: 0 })
   await tell(old({ net: 300, updated: '2026-01-04T00:00:00Z' }))
   expect(await w.books()).toEqual({ balance: 400, opening: -300 })
   const corrections = await t.owner(
-    `select j.effective_at, p.amount_minor::int as minor from journal j join posting p on p.journal_id = j.id
+    `select j.effective_at, p.amount_minor::int as minor
+     from journal j
+     join posting p on p.journal_id = j.id
      where j.company_id = $1 and j.kind = 'correction' and p.book = 'balance' order by 1`,
     [w.companyId],
   )
@@ -193,7 +201,8 @@ test('a row that comes late is in what the books had at a later moment that was 
   const { companyId } = await make.operator(t)
   const accountId = await make.paypalAccount(t, companyId)
   await t.owner(
-    `insert into balance_at (company_id, account_id, as_of, currency, paypal_minor, ledger_minor) values ($1, $2, '2026-03-01', 'USD', 0, 0)`,
+    `insert into balance_at (company_id, account_id, as_of, currency, paypal_minor, ledger_minor)
+     values ($1, $2, '2026-03-01', 'USD', 0, 0)`,
     [companyId, accountId],
   )
   for (const at of ['2026-02-10T10:00:00Z', '2026-03-10T10:00:00Z']) {

@@ -21,13 +21,17 @@ async function world() {
   const add = (rows: Row[]) =>
     t.in(admin.companyId, async (db) => {
       const { rows: made } = await sql<{ id: string }>`
-        insert into paypal_transaction (company_id, account_id, provider_transaction_id, event_code, class, status, currency, gross_minor,
-          fee_minor, occurred_at, provider_updated_at, first_seen_via)
-        select ${admin.companyId}, ${accountId}, new_id()::text, r.code, r.class, r.status, r.currency, r.gross, r.fee, now(), now(), 'sync'
-        from jsonb_to_recordset(${JSON.stringify(rows.map((row) => ({ code: 'T0000', class: 'payment', status: 'S', fee: 0, currency: 'USD', ...row })))}::jsonb)
-          as r (code text, class text, status text, gross bigint, fee bigint, currency text) returning id`.execute(
-        db,
-      )
+        insert into paypal_transaction (
+          company_id, account_id, provider_transaction_id, event_code, class, status, currency,
+          gross_minor, fee_minor, occurred_at, provider_updated_at, first_seen_via
+        )
+        select ${admin.companyId}, ${accountId}, new_id()::text, r.code, r.class, r.status,
+          r.currency, r.gross, r.fee, now(), now(), 'sync'
+        from jsonb_to_recordset(
+          ${JSON.stringify(rows.map((row) => ({ code: 'T0000', class: 'payment', status: 'S', fee: 0, currency: 'USD', ...row })))}::jsonb
+        )
+          as r (code text, class text, status text, gross bigint, fee bigint, currency text)
+          returning id`.execute(db)
       return made.map(({ id }) => id)
     })
   const change = (id: string, what: string) =>
@@ -41,7 +45,11 @@ async function world() {
 async function balances(db: Db): Promise<Record<string, number>> {
   const { rows } = await sql<{ key: string; kept: number; summed: number }>`
     select l.currency || ' ' || l.book as key, l.balance_minor as kept,
-      (select coalesce(sum(p.amount_minor), 0)::bigint from posting p where p.currency = l.currency and p.book = l.book) as summed
+      (
+        select coalesce(sum(p.amount_minor), 0)::bigint
+        from posting p
+        where p.currency = l.currency and p.book = l.book
+      ) as summed
     from ledger_balance l where l.balance_minor <> 0 order by 1`.execute(db)
   for (const { kept, summed } of rows) expect(kept).toBe(summed)
   return Object.fromEntries(rows.map(({ key, kept }) => [key, kept]))
@@ -102,12 +110,16 @@ test('the database refuses a journal that does not add up, and any change of the
   const run = (statement: string) => t.in(w.admin.companyId, (db) => sql.raw(statement).execute(db))
   await expect(
     run(
-      `insert into posting (company_id, journal_id, book, currency, amount_minor) select company_id, new_id(), 'balance', 'USD', 5 from journal`,
+      `insert into posting (company_id, journal_id, book, currency, amount_minor)
+       select company_id, new_id(), 'balance', 'USD', 5
+       from journal`,
     ),
   ).rejects.toThrow(/out of balance by 5 USD/)
   await expect(
     run(`insert into posting (company_id, journal_id, book, currency, amount_minor)
-      select company_id, id, v.book, v.currency, v.amount from journal, (values ('opening', 'USD', 5), ('converted', 'EUR', -5)) v (book, currency, amount)`),
+      select company_id, id, v.book, v.currency, v.amount
+      from journal,
+        (values ('opening', 'USD', 5), ('converted', 'EUR', -5)) v (book, currency, amount)`),
   ).rejects.toThrow(/out of balance/)
   for (const statement of [
     `update posting set amount_minor = 1`,

@@ -31,13 +31,21 @@ test('correct books are proven, and a forged journal or transaction is named', a
   const journal = `(select id from journal order by effective_at limit 1)`
   const scratch: [string, string, object][] = [
     [
-      `update posting set amount_minor = amount_minor + 5 where journal_id = ${journal} and book = 'balance'`,
-      `update posting set amount_minor = amount_minor - 5 where journal_id = ${journal} and book = 'balance'`,
+      `update posting
+       set amount_minor = amount_minor + 5
+       where journal_id = ${journal} and book = 'balance'`,
+      `update posting
+       set amount_minor = amount_minor - 5
+       where journal_id = ${journal} and book = 'balance'`,
       { check: 'journals balance', journalId: first?.id, fault: 'out of balance by 5' },
     ],
     [
-      `update posting set amount_minor = amount_minor + case book when 'balance' then 7 else -7 end where journal_id = ${journal} and book in ('balance', 'unexplained')`,
-      `update posting set amount_minor = amount_minor - case book when 'balance' then 7 else -7 end where journal_id = ${journal} and book in ('balance', 'unexplained')`,
+      `update posting
+       set amount_minor = amount_minor + case book when 'balance' then 7 else -7 end
+       where journal_id = ${journal} and book in ('balance', 'unexplained')`,
+      `update posting
+       set amount_minor = amount_minor - case book when 'balance' then 7 else -7 end
+       where journal_id = ${journal} and book in ('balance', 'unexplained')`,
       { check: 'postings are what the rows say', transactionId: first?.transactionId },
     ],
     [
@@ -46,8 +54,12 @@ test('correct books are proven, and a forged journal or transaction is named', a
       { check: 'sums are the postings', currency: 'USD' },
     ],
     [
-      `update paypal_transaction set gross_minor = gross_minor + 1 where id = '${first?.transactionId}'`,
-      `update paypal_transaction set gross_minor = gross_minor - 1 where id = '${first?.transactionId}'`,
+      `update paypal_transaction
+       set gross_minor = gross_minor + 1
+       where id = '${first?.transactionId}'`,
+      `update paypal_transaction
+       set gross_minor = gross_minor - 1
+       where id = '${first?.transactionId}'`,
       { check: 'postings are what the rows say', transactionId: first?.transactionId },
     ],
     [
@@ -74,8 +86,12 @@ test('PayPal’s balance reveals a row that was removed from the books with all 
   const w = await world()
   await tamper(`
     delete from paypal_transaction_raw where company_id = '${w.companyId}';
-    delete from posting where company_id = '${w.companyId}'; delete from journal where company_id = '${w.companyId}';
-    delete from ledger_balance where company_id = '${w.companyId}'; delete from transaction_day where company_id = '${w.companyId}';
+    delete from posting
+    where company_id = '${w.companyId}'; delete from journal
+    where company_id = '${w.companyId}';
+    delete from ledger_balance
+    where company_id = '${w.companyId}'; delete from transaction_day
+    where company_id = '${w.companyId}';
     delete from paypal_transaction where company_id = '${w.companyId}'`)
   const { faults } = await verifyLedger(t.ownerUrl)
   expect(faults).toMatchObject([

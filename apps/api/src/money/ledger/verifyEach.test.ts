@@ -47,7 +47,8 @@ beforeAll(async () => {
   ])
   payment = ids[0] as string
   await t.owner(
-    `insert into match_line (company_id, transaction_id, bill_id, amount_minor, rule) values ($1, $2, $3, 10000, 'manual')`,
+    `insert into match_line (company_id, transaction_id, bill_id, amount_minor, rule)
+     values ($1, $2, $3, 10000, 'manual')`,
     [companyId, payment, bill.id],
   )
   await t.owner(
@@ -55,18 +56,25 @@ beforeAll(async () => {
     [payment],
   )
   await t.owner(
-    `insert into balance_proof (company_id, account_id, currency, as_of, paypal_minor, ledger_minor, pending_minor) values ($1, $2, 'USD', now(), 9102, 9102, 0)`,
+    `insert into balance_proof (
+       company_id, account_id, currency, as_of, paypal_minor, ledger_minor, pending_minor
+     )
+     values ($1, $2, 'USD', now(), 9102, 9102, 0)`,
     [companyId, accountId],
   )
   // The payment's own moment comes before the payment.
   await t.owner(
     `insert into balance_at (company_id, account_id, as_of, currency, paypal_minor, ledger_minor)
-     values ($1, $2, '2026-01-04T10:00:00Z', 'USD', 0, 0), ($1, $2, '2026-01-05T00:00:00Z', 'USD', 9602, 9602)`,
+     values ($1, $2, '2026-01-04T10:00:00Z', 'USD', 0, 0),
+       ($1, $2, '2026-01-05T00:00:00Z', 'USD', 9602, 9602)`,
     [companyId, accountId],
   )
 })
 
-/** Someone who owns the database switches its guards off, does this, and takes it back once it was looked for. */
+/**
+ * Someone who owns the database switches its guards off, does this, and takes it back once
+ * it was looked for.
+ */
 async function faultsAfter(statement: string) {
   const client = new pg.Client({ connectionString: t.ownerUrl })
   await client.connect()
@@ -123,22 +131,32 @@ test.each<[string, string, string]>([
   ],
   [
     'a journal without a row',
-    `update journal set transaction_id = new_id() where kind = 'row' and transaction_id = (select id from paypal_transaction where gross_minor = 10000)`,
+    `update journal
+     set transaction_id = new_id()
+     where kind = 'row'
+       and transaction_id = (select id from paypal_transaction where gross_minor = 10000)`,
     'postings have a journal, and journals a row',
   ],
   [
     'a second opening',
-    `insert into journal (company_id, id, account_id, kind, effective_at) select company_id, new_id(), account_id, 'opening', effective_at from journal where kind = 'opening'`,
+    `insert into journal (company_id, id, account_id, kind, effective_at)
+     select company_id, new_id(), account_id, 'opening', effective_at
+     from journal
+     where kind = 'opening'`,
     'books are opened once',
   ],
   [
     'an opening that posts elsewhere',
-    `update posting set book = 'received' where book = 'opening' and journal_id in (select id from journal where kind = 'opening')`,
+    `update posting
+     set book = 'received'
+     where book = 'opening' and journal_id in (select id from journal where kind = 'opening')`,
     'books are opened once',
   ],
   [
     'money moved between two books',
-    `update posting set amount_minor = amount_minor + case book when 'balance' then 7 else -7 end where ${ofPayment} and book in ('balance', 'fees')`,
+    `update posting
+     set amount_minor = amount_minor + case book when 'balance' then 7 else -7 end
+     where ${ofPayment} and book in ('balance', 'fees')`,
     'postings are what the rows say',
   ],
   [
@@ -163,7 +181,9 @@ test.each<[string, string, string]>([
   ],
   [
     'a correction',
-    `update posting set amount_minor = amount_minor * 2 where journal_id in (select id from journal where kind = 'correction')`,
+    `update posting
+     set amount_minor = amount_minor * 2
+     where journal_id in (select id from journal where kind = 'correction')`,
     'corrections are what changed of the opening balance',
   ],
   [
@@ -173,7 +193,10 @@ test.each<[string, string, string]>([
   ],
   [
     'a sum of nothing',
-    `insert into ledger_balance select company_id, account_id, 'EUR', book, 1 from ledger_balance limit 1`,
+    `insert into ledger_balance
+     select company_id, account_id, 'EUR', book, 1
+     from ledger_balance
+     limit 1`,
     'sums are the postings',
   ],
   [
@@ -210,7 +233,10 @@ test.each<[string, string, string]>([
   ],
   [
     'when money moved',
-    `update journal set effective_at = effective_at + interval '1 day' where kind = 'row' and transaction_id = (select id from paypal_transaction where gross_minor = 10000)`,
+    `update journal
+     set effective_at = effective_at + interval '1 day'
+     where kind = 'row'
+       and transaction_id = (select id from paypal_transaction where gross_minor = 10000)`,
     'balances of the past are what the books had',
   ],
   [

@@ -16,19 +16,23 @@ async function world() {
   const rows = () =>
     t.in(companyId, async (db) => {
       const { rows } = await sql<Record<string, unknown>>`
-        select t.provider_transaction_id, t.event_code, t.class, t.status, t.currency, t.gross_minor, t.fee_minor, t.payer_email, t.occurred_at,
-          t.provider_updated_at, t.synced_at is not null as synced, t.first_seen_via, t.match_state, t.matched_minor,
-          g.provider_transaction_id as of, r.raw from paypal_transaction t
-        left join paypal_transaction g on g.id = t.group_id left join paypal_transaction_raw r on r.transaction_id = t.id
+        select t.provider_transaction_id, t.event_code, t.class, t.status, t.currency,
+          t.gross_minor, t.fee_minor, t.payer_email, t.occurred_at, t.provider_updated_at,
+          t.synced_at is not null as synced, t.first_seen_via, t.match_state, t.matched_minor,
+          g.provider_transaction_id as of, r.raw
+        from paypal_transaction t
+        left join paypal_transaction g on g.id = t.group_id
+        left join paypal_transaction_raw r on r.transaction_id = t.id
         order by 1, 2, 5, 6`.execute(db)
       return rows
     })
   const books = () =>
     t.in(companyId, async (db) => {
       const { rows } = await sql<{ key: string; minor: number }>`
-        select currency || ' ' || book as key, balance_minor as minor from ledger_balance where balance_minor <> 0 order by 1`.execute(
-        db,
-      )
+        select currency || ' ' || book as key, balance_minor as minor
+        from ledger_balance
+        where balance_minor <> 0
+        order by 1`.execute(db)
       return Object.fromEntries(rows.map(({ key, minor }) => [key, minor]))
     })
   return { companyId, accountId, apply, rows, books }
@@ -81,7 +85,8 @@ test('reporting adopts a row that an event told first, with its own code and dat
   expect(await w.rows()).toMatchObject([{ ...adopted, firstSeenVia: 'event' }])
   await w.apply([event], 'event')
   expect(await w.rows()).toMatchObject([adopted])
-  // A row that shares id, currency and amount with one that reporting has listed is another row (paypal §6.1).
+  // A row that shares id, currency and amount with one that reporting has listed is another
+  // row (paypal §6.1).
   await w.apply([{ ...listed, eventCode: 'T1900' }])
   expect(await w.rows()).toHaveLength(2)
   expect((await w.books())['USD balance']).toBe(2 * 9602)

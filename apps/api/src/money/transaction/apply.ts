@@ -49,18 +49,27 @@ const columnTypes = sql.raw(names.map((name) => `"${name}" ${types[name]}`).join
 const toldColumns = (from: string) =>
   sql.raw(names.map((name) => `${from}."${name}" as ${snake(name)}`).join(', '))
 const assignments = sql.raw(names.map((name) => `${snake(name)} = u."${name}"`).join(', '))
-/** When the money moved (moved_at_of). `followed`: by a row of this batch. Only a row with two dates is looked up: there are few. */
-const movedAt = (
-  companyId: Id<'company'>,
-  foundAt: RawBuilder<unknown>,
-) => sql`moved_at_of(u.status, u."occurredAt", u."settledAt", u."pendingAt", ${foundAt},
-  u.followed or case when u."settledAt" > u."occurredAt" and u."pendingAt" is null then
-    is_followed(${companyId}::uuid, u."accountId", u."providerTransactionId", u."referenceId", u.class, u."grossMinor", u."settledAt") else false end)`
+/**
+ * When the money moved (moved_at_of). `followed`: by a row of this batch. Only a row with two dates
+ * is looked up: there are few.
+ */
+const movedAt = (companyId: Id<'company'>, foundAt: RawBuilder<unknown>) => sql`moved_at_of(
+  u.status, u."occurredAt", u."settledAt", u."pendingAt", ${foundAt},
+  u.followed
+    or case
+      when u."settledAt" > u."occurredAt"
+        and u."pendingAt" is null then is_followed(
+          ${companyId}::uuid, u."accountId", u."providerTransactionId", u."referenceId", u.class,
+          u."grossMinor", u."settledAt"
+        )
+      else false
+    end
+)`
 
 /**
- * Writes many rows of PayPal's, in any order and as often as they come: the result is the same. Triggers post the ledger within the same
- * statements (post_new_rows, post_changed_rows). A row that a bill explains at once is written with its match, and never stands as
- * unexplained.
+ * Writes many rows of PayPal's, in any order and as often as they come: the result is the same.
+ * Triggers post the ledger within the same statements (post_new_rows, post_changed_rows). A row
+ * that a bill explains at once is written with its match, and never stands as unexplained.
  */
 export async function applyRows(
   db: Db,
@@ -84,8 +93,8 @@ export async function applyRows(
   const ids = [...new Set([...newIds, ...changedIds])]
   if (ids.length === 0) return { newIds, changedIds, matchedIds }
   await groupConversions(db, companyId, ids, told)
-  // This covers what could not be matched with the row itself: a pending row that has settled, and rows that refer to rows which came only
-  // now.
+  // This covers what could not be matched with the row itself: a pending row that has settled, and
+  // rows that refer to rows which came only now.
   if (changedIds.length > 0)
     matchedIds.push(...(await matchTransactions(db, companyId, changedIds)))
   matchedIds.push(...(await matchFollowing(db, companyId, ids)))
@@ -105,10 +114,11 @@ export async function announceRows(db: Db, companyId: Id<'company'>, ids: string
 async function readHeld(db: Db, companyId: Id<'company'>, told: ToldRow[]): Promise<HeldRow[]> {
   const { rows } = await sql<HeldRow>`
     select id, synced_at, ${columns} from paypal_transaction
-    where company_id = ${companyId} and provider_transaction_id = any(${told.map((row) => row.providerTransactionId)})
-      and account_id = any(${[...new Set(told.map(({ accountId }) => accountId))]}::uuid[])`.execute(
-    db,
-  )
+    where company_id = ${companyId}
+      and provider_transaction_id = any(${told.map((row) => row.providerTransactionId)})
+      and account_id = any(
+        ${[...new Set(told.map(({ accountId }) => accountId))]}::uuid[]
+      )`.execute(db)
   return rows
 }
 
@@ -134,11 +144,22 @@ async function updateRows(
   }))
   const synced = via === 'sync' ? sql`coalesce(t.synced_at, now())` : sql`t.synced_at`
   await sql`
-    with u as materialized (select * from ${recordset(given, 'id uuid, class text, followed boolean, raw jsonb')}), words as (
-      insert into paypal_transaction_raw as r (company_id, transaction_id, raw) select ${companyId}, id, raw from u where raw is not null
-      on conflict (company_id, transaction_id) do update set raw = excluded.raw
-    )
-    update paypal_transaction t set ${assignments}, class = u.class, moved_at = ${movedAt(companyId, sql`t.found_at`)}, synced_at = ${synced}, version = version + 1
+    with u as materialized (
+      select * from ${recordset(given, 'id uuid, class text, followed boolean, raw jsonb')}
+    ),
+      words as (
+        insert into paypal_transaction_raw as r (company_id, transaction_id, raw)
+        select ${companyId}, id, raw
+        from u
+        where raw is not null
+        on conflict (company_id, transaction_id) do update set raw = excluded.raw
+      )
+    update paypal_transaction t
+    set ${assignments},
+      class = u.class,
+      moved_at = ${movedAt(companyId, sql`t.found_at`)},
+      synced_at = ${synced},
+      version = version + 1
     from u where t.company_id = ${companyId} and t.id = u.id`.execute(db)
 }
 
@@ -164,19 +185,35 @@ async function insertRows(
   const withBills = given.map((row) => ({ ...row, ...by.get(row.key) }))
   const { rows } = await sql<{ id: string; matched: boolean }>`
     with u as materialized (
-      select new_id() as id, u.* from ${recordset(withBills, 'class text, followed boolean, open boolean, raw jsonb, "billId" uuid, rule text, "deductionMinor" bigint')}
+      select new_id() as id, u.*
+      from ${recordset(withBills, 'class text, followed boolean, open boolean, raw jsonb, "billId" uuid, rule text, "deductionMinor" bigint')}
     ), made as (
-      insert into paypal_transaction (company_id, id, ${columns}, class, moved_at, first_seen_via, synced_at, match_state, matched_minor, match_reason, matched_at)
-      select ${companyId}::uuid, u.id, ${toldColumns('u')}, u.class, ${movedAt(companyId, sql`null`)}, ${via}, ${via === 'sync' ? sql`now()` : sql`null`},
-        case when not u.open then 'notNeeded' when u."billId" is not null then 'auto' else 'unmatched' end,
+      insert into paypal_transaction (
+        company_id, id, ${columns}, class, moved_at, first_seen_via, synced_at, match_state,
+        matched_minor, match_reason, matched_at
+      )
+      select ${companyId}::uuid, u.id, ${toldColumns('u')}, u.class,
+        ${movedAt(companyId, sql`null`)}, ${via}, ${via === 'sync' ? sql`now()` : sql`null`},
+        case
+          when not u.open then 'notNeeded'
+          when u."billId" is not null then 'auto'
+          else 'unmatched'
+        end,
         case when u."billId" is not null then u."grossMinor" else 0 end, coalesce(u.rule, ''),
         case when u."billId" is not null then now() end
       from u
     ), words as (
-      insert into paypal_transaction_raw (company_id, transaction_id, raw) select ${companyId}::uuid, id, raw from u
+      insert into paypal_transaction_raw (company_id, transaction_id, raw)
+      select ${companyId}::uuid, id, raw
+      from u
     ), lines as (
-      insert into match_line (company_id, transaction_id, bill_id, amount_minor, deduction_minor, rule)
-      select ${companyId}::uuid, id, "billId", "grossMinor", coalesce("deductionMinor", 0), rule from u where "billId" is not null order by "billId"
+      insert into match_line (
+        company_id, transaction_id, bill_id, amount_minor, deduction_minor, rule
+      )
+      select ${companyId}::uuid, id, "billId", "grossMinor", coalesce("deductionMinor", 0), rule
+      from u
+      where "billId" is not null
+      order by "billId"
     )
     select id, "billId" is not null as matched from u`.execute(db)
   return {
@@ -191,18 +228,26 @@ function matchSource(
 ): RawBuilder<unknown> {
   const open = given.filter(({ open, status }) => open && isSettled(status))
   const rows = open.map(({ raw: _, ...row }) => row)
-  return sql`(select u.key, u.class, ${toldColumns('u')} from ${recordset(rows, 'key text, class text')})`
+  return sql`(
+    select u.key, u.class, ${toldColumns('u')} from ${recordset(rows, 'key text, class text')}
+  )`
 }
 
 /** An unchanged row that reporting lists counts as synced from now on. */
 async function markSynced(db: Db, companyId: Id<'company'>, ids: string[]): Promise<void> {
   if (ids.length === 0) return
-  await sql`update paypal_transaction set synced_at = now() where company_id = ${companyId} and id = any(${ids}::uuid[]) and synced_at is null`.execute(
-    db,
-  )
+  await sql`
+    update paypal_transaction
+    set synced_at = now()
+    where company_id = ${companyId}
+      and id = any(${ids}::uuid[])
+      and synced_at is null`.execute(db)
 }
 
-/** The rows of a conversion belong to the payment or refund that they refer to, whichever came first. */
+/**
+ * The rows of a conversion belong to the payment or refund that they refer to,
+ * whichever came first.
+ */
 async function groupConversions(
   db: Db,
   companyId: Id<'company'>,
@@ -213,17 +258,36 @@ async function groupConversions(
   await sql`
     with c as materialized (
       select id, account_id, reference_id from paypal_transaction
-      where company_id = ${companyId} and id = any(${ids}::uuid[]) and class = 'conversion' and group_id is null and reference_id <> ''
+      where company_id = ${companyId}
+        and id = any(${ids}::uuid[])
+        and class = 'conversion'
+        and group_id is null
+        and reference_id <> ''
       union
       select id, account_id, reference_id from paypal_transaction
-      where company_id = ${companyId} and account_id = any(${accounts}::uuid[]) and reference_id <> ''
-        and reference_id = any(${told.map((row) => row.providerTransactionId)}) and class = 'conversion' and group_id is null
+      where company_id = ${companyId}
+        and account_id = any(${accounts}::uuid[])
+        and reference_id <> ''
+        and reference_id = any(${told.map((row) => row.providerTransactionId)})
+        and class = 'conversion'
+        and group_id is null
     ), found as materialized (
-      select c.id, (select p.id from paypal_transaction p where p.company_id = ${companyId} and p.provider_transaction_id = c.reference_id
-        and p.account_id = c.account_id and p.class <> 'conversion' order by p.created_at, p.id limit 1) as group_id from c
+      select c.id,
+        (
+          select p.id
+          from paypal_transaction p
+          where p.company_id = ${companyId}
+            and p.provider_transaction_id = c.reference_id
+            and p.account_id = c.account_id
+            and p.class <> 'conversion'
+          order by p.created_at, p.id
+          limit 1
+        ) as group_id
+      from c
     )
     update paypal_transaction t set group_id = found.group_id, version = version + 1
-    from found where t.company_id = ${companyId} and t.id = found.id and found.group_id is not null`.execute(
-    db,
-  )
+    from found
+    where t.company_id = ${companyId}
+      and t.id = found.id
+      and found.group_id is not null`.execute(db)
 }

@@ -115,7 +115,9 @@ test('both permissions are needed, and the audit log keeps who took the file', a
   }
   await w.get({ format: 'csv', currency: 'USD' })
   const entries = await t.owner(
-    `select actor_name, after from audit_entry where company_id = $1 and action = 'transaction.export'`,
+    `select actor_name, after
+     from audit_entry
+     where company_id = $1 and action = 'transaction.export'`,
     [w.companyId],
   )
   expect(entries).toMatchObject([{ after: { format: 'csv', currency: 'USD' } }])

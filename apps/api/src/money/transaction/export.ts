@@ -58,7 +58,9 @@ export const transactionSheet = (
   where: scopeOf(actor, filter, { every: true }).conditions,
   joins: sql`join paypal_account a on a.company_id = t.company_id and a.id = t.account_id
     left join lateral (
-      select string_agg(b.number, ' ' order by l.created_at, l.id) as numbers from match_line l join bill b on b.company_id = l.company_id and b.id = l.bill_id
+      select string_agg(b.number, ' ' order by l.created_at, l.id) as numbers
+      from match_line l
+      join bill b on b.company_id = l.company_id and b.id = l.bill_id
       where l.company_id = t.company_id and l.transaction_id = t.id
     ) bills on true`,
   order: [

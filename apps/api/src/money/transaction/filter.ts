@@ -14,7 +14,10 @@ import { literals } from '../../lib/literals.ts'
 
 export type Filter = z.output<typeof TransactionFilter>
 
-/** A filter as index ranges of the row `t`. Without `ranges` the filter is one range; otherwise each line of `ranges` is one. */
+/**
+ * A filter as index ranges of the row `t`. Without `ranges` the filter is one range; otherwise each
+ * line of `ranges` is one.
+ */
 export type Scope = {
   companyId: Id<'company'>
   conditions: RawBuilder<unknown>
@@ -32,8 +35,8 @@ export const startOf = ({ companyTimezone }: Actor, day: string, add = 0): RawBu
   sql`((${day}::date + ${add}::integer)::timestamp at time zone ${companyTimezone})`
 
 /**
- * Rows that belong to a payment (its conversion, say) are shown within it and not on their own, unless someone asks for such rows: by kind,
- * by match state or by keyword.
+ * Rows that belong to a payment (its conversion, say) are shown within it and not on their own,
+ * unless someone asks for such rows: by kind, by match state or by keyword.
  */
 export const isFolded = ({ class: kind, matchState, keyword }: Filter) =>
   kind === undefined && matchState === undefined && keyword === undefined
@@ -66,7 +69,8 @@ function rangesOf(companyId: Id<'company'>, filter: Filter): Scope['ranges'] {
   const { status, matchState, class: kind, currency, accountId } = filter
   if (isUnusual(filter))
     return {
-      lines: sql`${listOf(matchState ? [matchState] : matchStates, 'm')} cross join ${listOf(status ? [status] : transactionStatuses, 's')}`,
+      lines: sql`${listOf(matchState ? [matchState] : matchStates, 'm')}
+      cross join ${listOf(status ? [status] : transactionStatuses, 's')}`,
       of: sql`t.match_state = m.value and t.status = s.value`,
     }
   if (kind === undefined && currency === undefined) return undefined
@@ -74,7 +78,9 @@ function rangesOf(companyId: Id<'company'>, filter: Filter): Scope['ranges'] {
     ? sql`(select ${accountId}::uuid as id)`
     : sql`(select id from paypal_account where company_id = ${companyId})`
   return {
-    lines: sql`${listOf(kind ? [kind] : transactionClasses, 'k')} cross join ${listOf(currency ? [currency] : currencies, 'c')} cross join ${accounts} as a`,
+    lines: sql`${listOf(kind ? [kind] : transactionClasses, 'k')}
+    cross join ${listOf(currency ? [currency] : currencies, 'c')}
+    cross join ${accounts} as a`,
     of: sql`t.class = k.value and t.currency = c.value and t.account_id = a.id`,
   }
 }

@@ -76,7 +76,9 @@ test('each kind is the total of its list, the fees those of all rows, and the ch
   // Over all time, the change is the balance of the books.
   for (const { currency, changeMinor } of await flow('2026-01-01', '2026-12-31')) {
     const [books] = await t.owner<{ sum: number }>(
-      `select sum(balance_minor)::int as sum from ledger_balance where company_id = $1 and book = 'balance' and currency = $2`,
+      `select sum(balance_minor)::int as sum
+       from ledger_balance
+       where company_id = $1 and book = 'balance' and currency = $2`,
       [who.companyId, currency],
     )
     expect([currency, changeMinor]).toEqual([currency, books?.sum])

@@ -14,14 +14,18 @@ type Line = {
   feeMinor: number
 }
 
-/** From the same rows as a list's totals, so that each kind is the total of the list that is filtered by it. */
+/**
+ * From the same rows as a list's totals, so that each kind is the total of the list that
+ * is filtered by it.
+ */
 export async function readFlow(
   db: Db,
   actor: Actor,
   { from, to }: { from: string; to: string },
 ): Promise<Flow[]> {
   const { rows } = await sql<Line>`
-    select currency, class, sum(row_count)::bigint as count, sum(gross_minor)::bigint as gross_minor, sum(fee_minor)::bigint as fee_minor
+    select currency, class, sum(row_count)::bigint as count,
+      sum(gross_minor)::bigint as gross_minor, sum(fee_minor)::bigint as fee_minor
     from (${ofDays(actor, { from, to })}) d group by 1, 2 having sum(row_count) > 0`.execute(db)
   return [...Map.groupBy(rows, ({ currency }) => currency).values()]
     .sort((a, b) => countOf(b) - countOf(a) || nameOf(a).localeCompare(nameOf(b)))

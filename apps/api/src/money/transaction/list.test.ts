@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import type { CallInput } from '@paydesk/contract/lib/endpoint'
 import {
   matchStates,
@@ -80,7 +82,8 @@ beforeAll(async () => {
         ? 'notNeeded'
         : pick(states),
       payerEmail: pick(['', 'Anna@kunde.example', 'bob@shop.example', `x${index}@many.example`]),
-      // One pair every 3 hours and a bit, so that some lie on either side of each midnight; the two of a pair share a moment.
+      // One pair every 3 hours and a bit, so that some lie on either side of each midnight; the two
+      // of a pair share a moment.
       at: new Date(start + Math.floor(index / 2) * 11_111_000).toISOString(),
       providerId: `ID${String(index).padStart(6, '0')}`,
       ...(index % 97 === 0 && { invoiceId: `CX-${index}` }),
@@ -96,7 +99,10 @@ beforeAll(async () => {
   }))
   const pairs = grouped.flatMap(({ id, groupId }) => (groupId ? [{ id, groupId }] : []))
   await t.owner(
-    `update paypal_transaction t set group_id = p."groupId" from json_to_recordset($1) as p (id uuid, "groupId" uuid) where t.id = p.id`,
+    `update paypal_transaction t
+     set group_id = p."groupId"
+     from json_to_recordset($1) as p (id uuid, "groupId" uuid)
+     where t.id = p.id`,
     [JSON.stringify(pairs)],
   )
   all = grouped.sort((a, b) => b.at.localeCompare(a.at) || b.id.localeCompare(a.id))

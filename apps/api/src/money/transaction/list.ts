@@ -32,7 +32,8 @@ export async function listTransactions(
       totalIsExact: whole && ids.length <= countCap,
     }
   }
-  // A page that is not full already shows how many rows there are; counting would read everything a second time.
+  // A page that is not full already shows how many rows there are; counting would read
+  // everything a second time.
   const isFull = sql`(select count(*) from page) = ${pageSize}`
   const count = countOf(scope, countCap + 1)
   const { read, shown, within } = orderOf(scope, query)
@@ -57,7 +58,10 @@ const exactly = (list: TransactionRow[], total: number): Page => ({
   totalIsExact: total <= countCap,
 })
 
-/** Reads the rows whose ids `page` selects. They are few, so only they are read from the table itself. `counted` saves a round trip. */
+/**
+ * Reads the rows whose ids `page` selects. They are few, so only they are read from the table
+ * itself. `counted` saves a round trip.
+ */
 async function readRows(
   db: Db,
   actor: Actor,
@@ -68,7 +72,8 @@ async function readRows(
   const { rows } = await sql<TransactionRow & { counted: number | null }>`
     with page as materialized (${page})
     select ${rowColumns}, ${ownColumns}, (select ${counted}) as counted
-    from page join paypal_transaction t on t.company_id = ${actor.companyId} and t.id = page.id ${rowTables}
+    from page
+    join paypal_transaction t on t.company_id = ${actor.companyId} and t.id = page.id ${rowTables}
     ${shown}`.execute(db)
   return { list: rows.map(({ counted: _, ...row }) => row), counted: rows[0]?.counted ?? null }
 }

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { reconciliationApi } from '@paydesk/contract/billing/reconciliation'
 import type { CallInput } from '@paydesk/contract/lib/endpoint'
 import { transactionApi } from '@paydesk/contract/money/transaction'
@@ -7,7 +9,10 @@ import { testApp } from '../../test/testApp.ts'
 import { plansOf, readWhole, statementsOf } from '../../test/world/plans.ts'
 
 const t = testApp()
-/** One company has most of the rows, as in real life: a plan that is right for it must not be wrong for the small ones. */
+/**
+ * One company has most of the rows, as in real life: a plan that is right for it must not be wrong
+ * for the small ones.
+ */
 const companies = [20_000, 6_000, 2_000, 400]
 type Team = { finance: TestUser; accountId: string; id: string }
 const teams: Team[] = []
@@ -25,31 +30,64 @@ beforeAll(async () => {
       accounts.push(await make.paypalAccount(t, companyId, { label }))
     const customerId = await make.customer(t, finance, { email: 'payer7@kunde7.example' })
     const rows = await t.owner<{ id: string }>(
-      `insert into paypal_transaction (company_id, account_id, provider_transaction_id, event_code, class, status, currency, gross_minor, invoice_id,
-         payer_name, payer_email, reference_id, occurred_at, provider_updated_at, first_seen_via, match_state)
-       select $1, ($2::uuid[])[1 + (i * 7919) % 3], 'TX' || i, x.code, x.class, case when i % 50 = 1 then 'P' else 'S' end,
-         case when i % 60 = 0 then 'JPY' when i % 5 = 0 then 'EUR' else 'USD' end, 100 + i % 1000, case when i % 2 = 0 then 'CX-' || i else '' end,
-         'Payer ' || i % 300, 'payer' || i % 3000 || '@kunde' || i % 40 || '.example', case when x.class = 'refund' then 'TX' || i - 1 else '' end,
-         now() - i * interval '30 minutes', now(), 'sync', case when x.class <> 'payment' then 'notNeeded' when i % 41 = 0 then 'unmatched' else 'auto' end
-       from generate_series(1, $3::int) i cross join lateral (select case when i % 33 = 0 then 'T1107' when i % 20 = 0 then 'T0200' else 'T0006' end as code,
-         case when i % 33 = 0 then 'refund' when i % 20 = 0 then 'conversion' else 'payment' end as class) x returning id`,
+      `insert into paypal_transaction (
+         company_id, account_id, provider_transaction_id, event_code, class, status, currency,
+         gross_minor, invoice_id, payer_name, payer_email, reference_id, occurred_at,
+         provider_updated_at, first_seen_via, match_state
+       )
+       select $1, ($2::uuid[])[1 + (i * 7919) % 3], 'TX' || i, x.code, x.class,
+         case when i % 50 = 1 then 'P' else 'S' end,
+         case when i % 60 = 0 then 'JPY' when i % 5 = 0 then 'EUR' else 'USD' end, 100 + i % 1000,
+         case when i % 2 = 0 then 'CX-' || i else '' end, 'Payer ' || i % 300,
+         'payer' || i % 3000 || '@kunde' || i % 40 || '.example',
+         case when x.class = 'refund' then 'TX' || i - 1 else '' end,
+         now() - i * interval '30 minutes', now(), 'sync',
+         case
+           when x.class <> 'payment' then 'notNeeded'
+           when i % 41 = 0 then 'unmatched'
+           else 'auto'
+         end
+       from generate_series(1, $3::int) i
+       cross join lateral (
+         select case
+           when i % 33 = 0 then 'T1107'
+           when i % 20 = 0 then 'T0200'
+           else 'T0006'
+         end as code,
+           case
+             when i % 33 = 0 then 'refund'
+             when i % 20 = 0 then 'conversion'
+             else 'payment'
+           end as class
+       ) x
+       returning id`,
       [companyId, accounts, size],
     )
     await t.owner(
-      `insert into transaction_day (company_id, account_id, day, currency, class, row_count, gross_minor, fee_minor)
-       select company_id, account_id, (occurred_at at time zone 'UTC')::date, currency, class, count(*), sum(gross_minor), 0 from paypal_transaction
+      `insert into transaction_day (
+         company_id, account_id, day, currency, class, row_count, gross_minor, fee_minor
+       )
+       select company_id, account_id, (occurred_at at time zone 'UTC')::date, currency, class,
+         count(*), sum(gross_minor), 0
+       from paypal_transaction
        where company_id = $1 group by 1, 2, 3, 4, 5`,
       [companyId],
     )
     await t.owner(
-      `insert into bill (company_id, number, customer_id, customer_name, currency, total_minor, due_minor, owner_id, status, created_at)
+      `insert into bill (
+         company_id, number, customer_id, customer_name, currency, total_minor, due_minor,
+         owner_id, status, created_at
+       )
        select $1, 'CX-' || i, $2, 'Payer ' || i % 300, 'USD', 100 + i % 1000, 100 + i % 1000, $3,
-         case when i % 6 = 0 then 'sent' else 'paid' end, now() - i * interval '30 minutes' from generate_series(1, $4::int) i`,
+         case when i % 6 = 0 then 'sent' else 'paid' end, now() - i * interval '30 minutes'
+       from generate_series(1, $4::int) i`,
       [companyId, customerId, finance.userId, size],
     )
     await t.owner(
       `insert into match_line (company_id, transaction_id, bill_id, amount_minor, rule)
-       select t.company_id, t.id, b.id, t.gross_minor, 'invoice' from paypal_transaction t join bill b on b.company_id = t.company_id and b.number = t.invoice_id
+       select t.company_id, t.id, b.id, t.gross_minor, 'invoice'
+       from paypal_transaction t
+       join bill b on b.company_id = t.company_id and b.number = t.invoice_id
        where t.company_id = $1 and t.match_state = 'auto'`,
       [companyId],
     )

@@ -43,7 +43,10 @@ function acts(admin: TestUser, accountId: string) {
   }
   const learn = (billId: string, paymentId: string) =>
     t.owner(
-      `insert into bill_payment (company_id, bill_id, account_id, provider_payment_id, source, method, currency, amount_minor, pending)
+      `insert into bill_payment (
+         company_id, bill_id, account_id, provider_payment_id, source, method, currency,
+         amount_minor, pending
+       )
        values ($1, $2, $3, $4, 'paypal', 'PAYPAL', 'USD', 10000, false)`,
       [companyId, billId, accountId, paymentId],
     )
@@ -64,16 +67,18 @@ function acts(admin: TestUser, accountId: string) {
         deductionMinor: number
         matchState: string
       }>`
-        select l.bill_id, l.rule, l.amount_minor, l.deduction_minor, t.match_state from paypal_transaction t
-        join match_line l on l.transaction_id = t.id where t.provider_transaction_id = ${row.providerTransactionId}`.execute(
-        db,
-      )
+        select l.bill_id, l.rule, l.amount_minor, l.deduction_minor, t.match_state
+        from paypal_transaction t
+        join match_line l on l.transaction_id = t.id
+        where t.provider_transaction_id = ${row.providerTransactionId}`.execute(db)
       return rows
     })
   const received = async () =>
     (
       await t.owner<{ minor: string }>(
-        `select balance_minor as minor from ledger_balance where company_id = $1 and book = 'received'`,
+        `select balance_minor as minor
+         from ledger_balance
+         where company_id = $1 and book = 'received'`,
         [companyId],
       )
     )[0]?.minor ?? '0'
@@ -120,7 +125,8 @@ test('a match by payer leaves out a bill that another row surely pays, and does 
   await w.apply(w.told({ paypalInvoiceId: 'INV2-9', payerEmail: email }), double)
   expect(await w.lines(double)).toEqual([])
   await t.owner(`update bill set status = 'paid', due_minor = 0 where id = $1`, [sure.id])
-  // 40.00 of 100.00 was matched and recorded on the bill as an outside payment: 60.00 are left, not 20.00.
+  // 40.00 of 100.00 was matched and recorded on the bill as an outside payment: 60.00 are
+  // left, not 20.00.
   const part = await w.bill({ email })
   const first = w.told({
     grossMinor: 4000,
@@ -129,7 +135,10 @@ test('a match by payer leaves out a bill that another row surely pays, and does 
   })
   await w.apply(first)
   await t.owner(
-    `insert into bill_payment (company_id, bill_id, account_id, provider_payment_id, source, method, currency, amount_minor, pending, note)
+    `insert into bill_payment (
+       company_id, bill_id, account_id, provider_payment_id, source, method, currency,
+       amount_minor, pending, note
+     )
      values ($1, $2, $3, 'EXTR-1', 'external', 'PAYPAL', 'USD', 4000, false, $4)`,
     [w.admin.companyId, part.id, w.accountId, first.providerTransactionId],
   )
@@ -182,14 +191,16 @@ test('matches by payer, amount and time if that leaves a single open bill; withi
 
   const other = await w.bill({ email: 'ben@customer.example', totalMinor: 20_000 })
   await t.owner(
-    `insert into customer_alias (company_id, email, customer_id, source) values ($1, 'wallet@mail.example', $2, 'manual')`,
+    `insert into customer_alias (company_id, email, customer_id, source)
+     values ($1, 'wallet@mail.example', $2, 'manual')`,
     [w.admin.companyId, other.customerId],
   )
   const short = w.told({ payerEmail: 'wallet@mail.example', grossMinor: 19_900 })
   await w.apply(short)
   expect(await w.lines(short)).toEqual([])
   await t.owner(
-    `insert into company_setting (company_id, tabs) values ($1, '{"reconciliation":{"toleranceBasisPoints":100,"slaHours":48}}')
+    `insert into company_setting (company_id, tabs)
+     values ($1, '{"reconciliation":{"toleranceBasisPoints":100,"slaHours":48}}')
      on conflict (company_id) do update set tabs = excluded.tabs`,
     [w.admin.companyId],
   )

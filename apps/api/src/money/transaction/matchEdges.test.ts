@@ -45,7 +45,9 @@ async function world(toleranceBasisPoints = 0) {
   /** What explains the row: its bill and how it was found. */
   const explained = async (row: ToldRow) =>
     t.owner<{ id: string; rule: string; deduction: number }>(
-      `select l.bill_id as id, l.rule, l.deduction_minor::int as deduction from match_line l join paypal_transaction x on x.id = l.transaction_id
+      `select l.bill_id as id, l.rule, l.deduction_minor::int as deduction
+       from match_line l
+       join paypal_transaction x on x.id = l.transaction_id
        where x.company_id = $1 and x.provider_transaction_id = $2`,
       [companyId, row.providerTransactionId],
     )
@@ -107,7 +109,10 @@ test('the surest hint decides: the payment before the invoice, the invoice befor
     await w.bill({ number: 'N-3' }),
   ]
   await t.owner(
-    `insert into bill_payment (company_id, bill_id, account_id, provider_payment_id, source, method, currency, amount_minor, pending)
+    `insert into bill_payment (
+       company_id, bill_id, account_id, provider_payment_id, source, method, currency,
+       amount_minor, pending
+     )
      values ($1, $2, $3, 'PAID', 'paypal', '', 'USD', 10000, false)`,
     [w.companyId, byPayment.id, w.accountId],
   )

@@ -1,7 +1,10 @@
 import { isSettled, type TransactionStatus } from '@paydesk/contract/money/transaction'
 import type { ToldRow } from './row.ts'
 
-/** The earliest date under which PayPal told a row as settled, and the latest under which it told it as pending: from all its versions. */
+/**
+ * The earliest date under which PayPal told a row as settled, and the latest under which it told it
+ * as pending: from all its versions.
+ */
 export type Seen = { settledAt: string | null; pendingAt: string | null }
 
 /** A row as we hold it. */
@@ -9,10 +12,16 @@ export type HeldRow = Omit<ToldRow, 'raw'> & Seen & { id: string; syncedAt: stri
 
 type Values = Omit<ToldRow, 'raw'> & Seen
 
-/** The new values of a row. `stateIsTold`: the told version gives the state, so its raw text is stored too. */
+/**
+ * The new values of a row. `stateIsTold`: the told version gives the state, so its raw
+ * text is stored too.
+ */
 export type Merged = { values: Values; stateIsTold: boolean }
 
-/** For two changes within the same second of PayPal's clock: a row moves up this order and never back. */
+/**
+ * For two changes within the same second of PayPal's clock: a row moves up this order and never
+ * back.
+ */
 const rank: Record<TransactionStatus, number> = { P: 0, S: 1, V: 2, D: 3 }
 
 type Versioned = Pick<ToldRow, 'providerUpdatedAt' | 'status'>
@@ -61,8 +70,9 @@ const seenIn = ({ status, providerUpdatedAt }: Versioned): Seen => ({
 const seenOf = (held: HeldRow) => together(held, seenIn(held))
 
 /**
- * An older version never overwrites a newer one, in whatever order they come. An event says nothing about the payer and its code is a
- * guess, so it changes only the state of a held row. Reporting also gives its identity to a row that an event told first.
+ * An older version never overwrites a newer one, in whatever order they come. An event says nothing
+ * about the payer and its code is a guess, so it changes only the state of a held row. Reporting
+ * also gives its identity to a row that an event told first.
  */
 export function merge(
   held: HeldRow,
@@ -70,7 +80,8 @@ export function merge(
   via: 'event' | 'sync',
 ): Merged | undefined {
   const age = compareVersion(told, held)
-  // Reporting has the same date but was read later: PayPal has corrected the row without changing its date.
+  // Reporting has the same date but was read later: PayPal has corrected the row without
+  // changing its date.
   const stateIsTold = via === 'sync' ? age >= 0 : age > 0
   const adopts = via === 'sync' && held.syncedAt === null
   const { raw: _, ...values } = {
@@ -120,7 +131,10 @@ const differs = (held: HeldRow, values: Values) =>
       : held[name] !== values[name],
   )
 
-/** The latest version of each row in one batch, as a statement can write a row only once; and what all its versions there say of its dates. */
+/**
+ * The latest version of each row in one batch, as a statement can write a row only once; and what
+ * all its versions there say of its dates.
+ */
 export function latest(rows: ToldRow[], via: 'event' | 'sync'): (ToldRow & Seen)[] {
   const best = new Map<string, ToldRow & Seen>()
   for (const row of rows) {
@@ -138,7 +152,10 @@ export type Decided = {
   seen: string[]
 }
 
-/** Decides which of the told rows are new and which change a held row. `seen`: held already, exactly as told. */
+/**
+ * Decides which of the told rows are new and which change a held row. `seen`: held already,
+ * exactly as told.
+ */
 export function decide(held: HeldRow[], told: (ToldRow & Seen)[], via: 'event' | 'sync'): Decided {
   const exact = new Map(held.map((row) => [keyOf(row), row]))
   const loose = Map.groupBy(held, looseKeyOf)
@@ -158,7 +175,10 @@ export function decide(held: HeldRow[], told: (ToldRow & Seen)[], via: 'event' |
   return decided
 }
 
-/** The held row that an event and reporting describe differently: for reporting one that only an event told, for an event any. */
+/**
+ * The held row that an event and reporting describe differently: for reporting one that only an
+ * event told, for an event any.
+ */
 function likely(
   candidates: HeldRow[],
   row: ToldRow,

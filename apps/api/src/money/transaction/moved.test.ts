@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -22,17 +24,20 @@ async function world() {
   const effects = () =>
     t.in(companyId, async (db) => {
       const { rows } = await sql<Effect>`
-        select t.provider_transaction_id as id, p.book, j.effective_at as at, sum(p.amount_minor)::bigint as minor
-        from journal j join posting p on p.journal_id = j.id join paypal_transaction t on t.id = j.transaction_id
+        select t.provider_transaction_id as id, p.book, j.effective_at as at,
+          sum(p.amount_minor)::bigint as minor
+        from journal j
+        join posting p on p.journal_id = j.id
+        join paypal_transaction t on t.id = j.transaction_id
         group by 1, 2, 3 having sum(p.amount_minor) <> 0 order by 1, 2, 3`.execute(db)
       return rows
     })
   const moved = async () =>
     t.in(companyId, async (db) => {
       const { rows } = await sql<{ id: string; at: string | null }>`
-        select provider_transaction_id as id, moved_at as at from paypal_transaction order by 1`.execute(
-        db,
-      )
+        select provider_transaction_id as id, moved_at as at
+        from paypal_transaction
+        order by 1`.execute(db)
       return Object.fromEntries(rows.map(({ id, at }) => [id, at]))
     })
   return { companyId, accountId, apply, effects, moved }
@@ -192,7 +197,9 @@ test('a row that an older release wrote meanwhile is dated anew from where it wa
     { id: 'PAY', book: 'balance', at: began, minor: 9602 },
   ])
   await t.owner(
-    `update paypal_transaction set settled_at = null, moved_at = null where company_id = $1 and class = 'refund'`,
+    `update paypal_transaction
+     set settled_at = null, moved_at = null
+     where company_id = $1 and class = 'refund'`,
     [w.companyId],
   )
   await w.apply([
@@ -202,7 +209,10 @@ test('a row that an older release wrote meanwhile is dated anew from where it wa
   expect((await verifyLedger(t.ownerUrl)).faults).toEqual([])
 })
 
-/** The life of a payment as PayPal can tell it: it is settled at once or later, and perhaps refunded or charged back at a later date. */
+/**
+ * The life of a payment as PayPal can tell it: it is settled at once or later, and perhaps refunded
+ * or charged back at a later date.
+ */
 const life = fc.record({
   gross: fc.integer({ min: 1, max: 50_000 }),
   currency: fc.constantFrom('USD', 'EUR', 'JPY'),
@@ -312,16 +322,23 @@ test('rows that were posted before this was known are dated by their journals, a
     reference = '',
   ) =>
     t.owner(
-      `insert into paypal_transaction (company_id, account_id, provider_transaction_id, event_code, class, status, currency, gross_minor, occurred_at,
-         provider_updated_at, reference_id, first_seen_via, match_state)
-       values ($1, $2, $3, $4, case $4 when 'T1107' then 'refund' else 'payment' end, $5, 'USD', $6, $7, $8, $9, 'sync', 'unmatched')`,
+      `insert into paypal_transaction (
+         company_id, account_id, provider_transaction_id, event_code, class, status, currency,
+         gross_minor, occurred_at, provider_updated_at, reference_id, first_seen_via, match_state
+       )
+       values (
+         $1, $2, $3, $4, case $4 when 'T1107' then 'refund' else 'payment' end, $5, 'USD', $6, $7,
+         $8, $9, 'sync', 'unmatched'
+       )`,
       [w.companyId, w.accountId, id, code, status, gross, from, to, reference],
     )
   await insert('PAY', 'T0000', 'V', 900, began, later)
   await insert('BACK', 'T1107', 'S', -900, later, later, 'PAY')
   await insert('CLEARED', 'T0000', 'P', 500, began, began)
   await t.owner(
-    `update paypal_transaction set status = 'S', provider_updated_at = $2 where company_id = $1 and status = 'P'`,
+    `update paypal_transaction
+     set status = 'S', provider_updated_at = $2
+     where company_id = $1 and status = 'P'`,
     [w.companyId, later],
   )
   await insert('OPEN', 'T0000', 'P', 100, began, began)
@@ -340,7 +357,9 @@ test('rows that were posted before this was known are dated by their journals, a
     { id: 'PAY', book: 'balance', at: began, minor: 900 },
   ])
   const seen = await t.owner(
-    `select provider_transaction_id as id, pending_at is not null as pending, settled_at is not null as settled from paypal_transaction
+    `select provider_transaction_id as id, pending_at is not null as pending,
+       settled_at is not null as settled
+     from paypal_transaction
      where company_id = $1 order by 1`,
     [w.companyId],
   )

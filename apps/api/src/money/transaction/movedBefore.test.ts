@@ -26,7 +26,9 @@ async function movedAfter(
     }),
   )
   const [row] = await t.owner<{ at: Date | null }>(
-    `select moved_at as at from paypal_transaction where company_id = $1 and provider_transaction_id = 'PAY'`,
+    `select moved_at as at
+     from paypal_transaction
+     where company_id = $1 and provider_transaction_id = 'PAY'`,
     [companyId],
   )
   return row?.at?.toISOString() ?? null

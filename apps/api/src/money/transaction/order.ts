@@ -15,9 +15,13 @@ export function orderOf(scope: Scope, filter: Query<typeof transactionApi.list>)
   const name = sort.endsWith('gross') ? 'gross' : 'time'
   const key = keys[name]
   const keyOf = (rowId: string) =>
-    sql`select ${key} from paypal_transaction t where t.company_id = ${scope.companyId} and t.id = ${rowId}`
+    sql`
+      select ${key}
+      from paypal_transaction t
+      where t.company_id = ${scope.companyId} and t.id = ${rowId}`
   const { read, shown } = orderFrom(key, id, sort.startsWith('-'), { after, before }, keyOf)
-  // Within the currency that the order asks for, rows that stand for themselves are one range of their own index; all rows are one per kind.
+  // Within the currency that the order asks for, rows that stand for themselves are one range of
+  // their own index; all rows are one per kind.
   const ranges = isFolded(filter)
     ? undefined
     : {

@@ -12,7 +12,8 @@ test('a transaction is read with its customer, its bill, the rows around it and 
   const accountId = await make.paypalAccount(t, companyId, { label: '主账户' })
   const bill = await make.bill(t, finance, { status: 'paid', name: '晨星贸易' })
   await t.owner(
-    `insert into customer_alias (company_id, email, customer_id, source) values ($1, 'payer@x.example', $2, 'manual')`,
+    `insert into customer_alias (company_id, email, customer_id, source)
+     values ($1, 'payer@x.example', $2, 'manual')`,
     [companyId, bill.customerId],
   )
   const [payment = ''] = await addTransactions(t, companyId, [
@@ -46,7 +47,8 @@ test('a transaction is read with its customer, its bill, the rows around it and 
     },
   ])
   await t.owner(
-    `insert into match_line (company_id, transaction_id, bill_id, amount_minor, rule, actor_name) values ($1, $2, $3, 10000, 'manual', '财务')`,
+    `insert into match_line (company_id, transaction_id, bill_id, amount_minor, rule, actor_name)
+     values ($1, $2, $3, 10000, 'manual', '财务')`,
     [companyId, payment, bill.id],
   )
   await t.owner(
@@ -54,7 +56,8 @@ test('a transaction is read with its customer, its bill, the rows around it and 
     [payment],
   )
   await t.owner(
-    `insert into paypal_transaction_raw (company_id, transaction_id, raw) values ($1, $2, '{"a":1}')`,
+    `insert into paypal_transaction_raw (company_id, transaction_id, raw)
+     values ($1, $2, '{"a":1}')`,
     [companyId, payment],
   )
   const read = async (id: string) =>
@@ -79,7 +82,8 @@ test('a transaction is read with its customer, its bill, the rows around it and 
   expect(transaction.journals.map(({ kind }) => kind)).toEqual(['row', 'match'])
   for (const { postings } of transaction.journals)
     expect(postings.reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(0)
-  // Related rows lead from the refund back to the payment, and from one row of the conversion to the other.
+  // Related rows lead from the refund back to the payment, and from one row of the
+  // conversion to the other.
   expect((await read(others[2] as string)).related.map(({ id }) => id)).toEqual([payment])
   expect((await read(others[0] as string)).related.map(({ id }) => id)).toEqual([
     payment,

@@ -12,8 +12,9 @@ export const matchBillKind: JobKind<typeof OfBill> = {
 }
 
 /**
- * Call it when a bill has learnt its invoice or its payments. The work is a job: the caller holds the bill, and the books must be locked
- * before the bills (apply.ts). Most bills have nothing waiting for them, and then there is no job.
+ * Call it when a bill has learnt its invoice or its payments. The work is a job: the caller holds
+ * the bill, and the books must be locked before the bills (apply.ts). Most bills have nothing
+ * waiting for them, and then there is no job.
  */
 export async function matchLater(
   db: Db,

@@ -45,7 +45,10 @@ const statuses: Record<string, TransactionStatus | undefined> = {
 /** Why a row cannot be taken in: what is odd, and PayPal's own words for it. */
 export type RowDoubt = { why: (typeof rowDoubts)[number]; detail: string }
 
-/** Whether such a row moved money, and how much, would be a guess: it is set aside, and nothing of it is posted. */
+/**
+ * Whether such a row moved money, and how much, would be a guess: it is set aside, and nothing
+ * of it is posted.
+ */
 export class NotUnderstood extends Error {
   readonly doubt: RowDoubt
   constructor(why: RowDoubt['why'], detail: string) {
@@ -54,7 +57,10 @@ export class NotUnderstood extends Error {
   }
 }
 
-/** More than anyone moves through PayPal at once. Sums of such amounts would leave the numbers that count exactly. */
+/**
+ * More than anyone moves through PayPal at once. Sums of such amounts would leave the numbers
+ * that count exactly.
+ */
 const mostMinor = 10_000_000_000_000
 /** PayPal began in this year. */
 const earliest = Date.UTC(1998, 0, 1)
@@ -125,8 +131,8 @@ const Related = z.looseObject({
 })
 
 /**
- * The row of a completed capture that says its fee. Reporting lists the same payment hours later, with its own code and date, and then
- * adopts this row (merge.ts).
+ * The row of a completed capture that says its fee. Reporting lists the same payment hours later,
+ * with its own code and date, and then adopts this row (merge.ts).
  */
 export function rowOfCapture(
   accountId: Id<'paypalAccount'>,

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import type { Reply } from '@paydesk/contract/lib/endpoint'
 import { transactionApi } from '@paydesk/contract/money/transaction'
 import { expect, test } from 'vitest'
@@ -55,7 +57,8 @@ test('the sums of days are those of the company’s calendar: rows at its midnig
   ])
   expect(await of(undefined, '2026-06-09')).toEqual([[1, 1, -1, 0]])
   expect(await of()).toEqual([[9, 87_654_321 + reversed, -9, 87_654_321 + reversed - 9]])
-  // With a filter that the kept sums do not know, the rows themselves are summed, to the same figures.
+  // With a filter that the kept sums do not know, the rows themselves are summed, to
+  // the same figures.
   expect(await of('2026-06-10', '2026-06-10', { matchState: 'unmatched' })).toEqual([
     [5, tenth + reversed, -5, tenth + reversed - 5],
   ])

@@ -20,11 +20,15 @@ export const matchByHand = (
   lines: ManualLine[],
 ) =>
   sql`
-    insert into match_line (company_id, transaction_id, bill_id, amount_minor, deduction_minor, reason, rule, actor_id, actor_name)
-    select ${companyId}, ${id}, l."billId", l."amountMinor", l."deductionMinor", l.reason, 'manual', ${userId}, ${name}
-    from jsonb_to_recordset(${toJsonb(lines)}::jsonb) as l ("billId" uuid, "amountMinor" bigint, "deductionMinor" bigint, reason text)`.execute(
-    db,
-  )
+    insert into match_line (
+      company_id, transaction_id, bill_id, amount_minor, deduction_minor, reason, rule, actor_id,
+      actor_name
+    )
+    select ${companyId}, ${id}, l."billId", l."amountMinor", l."deductionMinor", l.reason,
+      'manual', ${userId}, ${name}
+    from jsonb_to_recordset(${toJsonb(lines)}::jsonb) as l (
+      "billId" uuid, "amountMinor" bigint, "deductionMinor" bigint, reason text
+    )`.execute(db)
 
 /** Deletes all lines of a row. `setMatch` writes the row's own match columns. */
 export const clearMatch = (db: Db, companyId: Id<'company'>, id: string) =>
@@ -35,17 +39,25 @@ export type MatchChange = {
   matchedMinor: number
   reason: string
 }
-/** The same statement moves the ledger. `matched_by` also keeps automatic matching away from what a person decided. */
+/**
+ * The same statement moves the ledger. `matched_by` also keeps automatic matching away from what
+ * a person decided.
+ */
 export const setMatch = (
   db: Db,
   { companyId, name }: Person,
   id: string,
   { state, matchedMinor, reason }: MatchChange,
 ) =>
-  sql`update paypal_transaction set match_state = ${state}, matched_minor = ${matchedMinor}, match_reason = ${reason}, matched_by = ${name},
-    matched_at = now(), version = version + 1 where company_id = ${companyId} and id = ${id}`.execute(
-    db,
-  )
+  sql`
+    update paypal_transaction
+    set match_state = ${state},
+      matched_minor = ${matchedMinor},
+      match_reason = ${reason},
+      matched_by = ${name},
+      matched_at = now(),
+      version = version + 1
+    where company_id = ${companyId} and id = ${id}`.execute(db)
 
 export const assignRow = (
   db: Db,
@@ -59,6 +71,7 @@ export const assignRow = (
 /** Writes why a payment is pending, if it still is and no reason is known yet. */
 export const setPendingReason = (db: Db, companyId: Id<'company'>, id: string, reason: string) =>
   sql`update paypal_transaction set pending_reason = ${reason}, version = version + 1
-    where company_id = ${companyId} and id = ${id} and status = 'P' and pending_reason = ''`.execute(
-    db,
-  )
+    where company_id = ${companyId}
+      and id = ${id}
+      and status = 'P'
+      and pending_reason = ''`.execute(db)

@@ -35,7 +35,10 @@ const tamper = async (statement: string, values: unknown[]) => {
   )
 }
 
-/** Hashes every entry from this number on anew, each after the one before it, and the head: what someone with the owner's login could do. */
+/**
+ * Hashes every entry from this number on anew, each after the one before it, and the head: what
+ * someone with the owner's login could do.
+ */
 const chainedAnew = (from: number) =>
   `do $do$
   declare x audit_entry; last bytea := (select hash from audit_entry where company_id = '$1' and seq < ${from} order by seq desc limit 1);
@@ -51,7 +54,10 @@ const chainedAnew = (from: number) =>
 test('concurrent entries form one unforked chain, numbered without gaps', async () => {
   const { companyId } = await companyWithEntries(40)
   const rows = await t.owner<{ seq: string; prev: string; hash: string }>(
-    `select seq, encode(prev_hash, 'hex') as prev, encode(hash, 'hex') as hash from audit_entry where company_id = $1 order by seq`,
+    `select seq, encode(prev_hash, 'hex') as prev, encode(hash, 'hex') as hash
+     from audit_entry
+     where company_id = $1
+     order by seq`,
     [companyId],
   )
   expect(rows.map(({ seq }) => Number(seq))).toEqual(
@@ -100,20 +106,34 @@ test.each([
   ],
   [
     'an entry rewritten with a fresh hash',
-    `update audit_entry e set after = '{"n": -1}' where company_id = $1 and seq = 6; update audit_entry e set hash = audit_hash(e) where company_id = $1 and seq = 6`,
+    `update audit_entry e
+     set after = '{"n": -1}'
+     where company_id = $1 and seq = 6; update audit_entry e
+     set hash = audit_hash(e)
+     where company_id = $1 and seq = 6`,
     7,
     'does not follow its predecessor',
   ],
   [
     'an entry rewritten with a fresh hash that its successor is made to follow',
-    `update audit_entry e set after = '{"n": -1}' where company_id = $1 and seq = 6; update audit_entry e set hash = audit_hash(e) where company_id = $1 and seq = 6;
-     update audit_entry e set prev_hash = (select hash from audit_entry where company_id = $1 and seq = 6) where company_id = $1 and seq = 7`,
+    `update audit_entry e
+     set after = '{"n": -1}'
+     where company_id = $1 and seq = 6; update audit_entry e
+     set hash = audit_hash(e)
+     where company_id = $1 and seq = 6;
+     update audit_entry e
+     set prev_hash = (select hash from audit_entry where company_id = $1 and seq = 6)
+     where company_id = $1 and seq = 7`,
     7,
     'changed',
   ],
   [
     'two entries that changed places',
-    `update audit_entry set seq = 100 where company_id = $1 and seq = 3; update audit_entry set seq = 3 where company_id = $1 and seq = 4;
+    `update audit_entry
+     set seq = 100
+     where company_id = $1 and seq = 3; update audit_entry
+     set seq = 3
+     where company_id = $1 and seq = 4;
      update audit_entry set seq = 4 where company_id = $1 and seq = 100`,
     3,
     'does not follow its predecessor',
@@ -145,7 +165,10 @@ test('every column of an entry is in its hash: none can be altered unnoticed', a
   const { companyId } = await companyWithEntries(3)
   const columns = await t.owner<{ name: string; type: string }>(
     `select attname as name, format_type(atttypid, null) as type from pg_attribute
-     where attrelid = 'audit_entry'::regclass and attnum > 0 and not attisdropped and attname not in ('company_id', 'seq')`,
+     where attrelid = 'audit_entry'::regclass
+       and attnum > 0
+       and not attisdropped
+       and attname not in ('company_id', 'seq')`,
   )
   expect(columns.length).toBeGreaterThan(10)
   const altered: Record<string, (name: string) => string> = {
@@ -161,7 +184,9 @@ test('every column of an entry is in its hash: none can be altered unnoticed', a
       [companyId],
     )
     await tamper(
-      `update audit_entry set "${name}" = ${altered[type]?.(`"${name}"`)} where company_id = $1 and seq = 2`,
+      `update audit_entry
+       set "${name}" = ${altered[type]?.(`"${name}"`)}
+       where company_id = $1 and seq = 2`,
       [companyId],
     )
     const fault = name === 'prev_hash' ? 'does not follow its predecessor' : 'changed'
@@ -170,7 +195,11 @@ test('every column of an entry is in its hash: none can be altered unnoticed', a
       [{ seq: 2, fault }],
     ])
     await tamper(
-      `update audit_entry set "${name}" = (jsonb_populate_record(null::audit_entry, '${kept?.entry.replaceAll("'", "''")}'))."${name}" where company_id = $1 and seq = 2`,
+      `update audit_entry
+       set "${name}" = (
+         jsonb_populate_record(null::audit_entry, '${kept?.entry.replaceAll("'", "''")}')
+       )."${name}"
+       where company_id = $1 and seq = 2`,
       [companyId],
     )
     expect([name, (await verifyAudit(t.ownerUrl)).faults]).toEqual([name, []])
@@ -188,7 +217,10 @@ test('a chain that a superuser rewrote from end to end differs from the head tha
   await tamper(
     `update audit_entry set after = '{}' where company_id = $1 and seq = 3;
      update audit_entry e set hash = audit_hash(e) where company_id = $1 and seq = 3;
-     update audit_head h set hash = e.hash from audit_entry e where h.company_id = $1 and e.company_id = $1 and e.seq = 3`,
+     update audit_head h
+     set hash = e.hash
+     from audit_entry e
+     where h.company_id = $1 and e.company_id = $1 and e.seq = 3`,
     [companyId],
   )
   expect((await verifyAudit(t.ownerUrl)).faults).toEqual([])

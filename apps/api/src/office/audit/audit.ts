@@ -28,8 +28,9 @@ export const onChange = (hears: Hearer) => {
 }
 
 /**
- * Writes who did what, in the transaction that does it. Call it last: from here to the commit the company's chain is locked. It keeps only
- * the fields of `before` and `after` that differ; secrets must not be in either.
+ * Writes who did what, in the transaction that does it. Call it last: from here to the commit the
+ * company's chain is locked. It keeps only the fields of `before` and `after` that differ; secrets
+ * must not be in either.
  */
 export async function recordChange(
   db: Db,

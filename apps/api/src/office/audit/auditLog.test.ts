@@ -21,8 +21,12 @@ const exported = async (
 
 const fill = (companyId: string, count: number, name = 'Someone') =>
   t.owner(
-    `insert into audit_entry (company_id, seq, at, actor_name, action, entity, entity_id, entity_label, address, device, prev_hash, hash)
-     select $1, 0, now(), $3, 'bill.send', 'bill', i::text, $3, '10.0.0.1', 'd', '', '' from generate_series(1, $2::int) i`,
+    `insert into audit_entry (
+       company_id, seq, at, actor_name, action, entity, entity_id, entity_label, address, device,
+       prev_hash, hash
+     )
+     select $1, 0, now(), $3, 'bill.send', 'bill', i::text, $3, '10.0.0.1', 'd', '', ''
+     from generate_series(1, $2::int) i`,
     [companyId, count, name],
   )
 

@@ -9,8 +9,8 @@ export const auditJobs = [
     chain: `select 'entry ' || seq || ': ' || fault as fault from audit_first_fault_here()`,
   }),
   /**
-   * Logs the head of every chain. A superuser can rewrite a table but not a log that has left the machine: compare them with `paydesk
-   * verify audit --heads <log>`.
+   * Logs the head of every chain. A superuser can rewrite a table but not a log that has left the
+   * machine: compare them with `paydesk verify audit --heads <log>`.
    */
   job({ name: 'audit.shipHeads', data: z.object({}), cron: '*/5 * * * *' }, async ({ db, log }) => {
     const { rows } = await sql<{

@@ -8,7 +8,10 @@ import { type Hearer, onChange } from './audit.ts'
 import { matchingEntries } from './filter.ts'
 
 const columns = sql`e.seq as id, e.at, e.actor_id, e.actor_name,
-  (select u.username from app_user u where u.company_id = e.company_id and u.id = e.actor_id) as actor_username, e.action, e.entity, e.entity_id, e.entity_label, e.before, e.after, e.address, e.device`
+  (
+    select u.username from app_user u where u.company_id = e.company_id and u.id = e.actor_id
+  ) as actor_username,
+  e.action, e.entity, e.entity_id, e.entity_label, e.before, e.after, e.address, e.device`
 
 /** `hears` is what else becomes of each change that is recorded. */
 export function auditRoutes(app: FastifyInstance, hears: Hearer) {
@@ -16,13 +19,11 @@ export function auditRoutes(app: FastifyInstance, hears: Hearer) {
   route(app, auditLogApi.list, async ({ db, actor, query }) => {
     const where = matchingEntries(actor.companyId, query)
     const { rows } = await sql<AuditRow>`select ${columns} from audit_entry e where ${where}
-      order by e.seq desc limit ${query.pageSize} offset ${(query.current - 1) * query.pageSize}`.execute(
-      db,
-    )
+      order by e.seq desc
+      limit ${query.pageSize} offset ${(query.current - 1) * query.pageSize}`.execute(db)
     const counted = await sql<{ total: number }>`
-      select count(*) as total from (select from audit_entry e where ${where} limit ${countCap + 1}) capped`.execute(
-      db,
-    )
+      select count(*) as total
+      from (select from audit_entry e where ${where} limit ${countCap + 1}) capped`.execute(db)
     const total = counted.rows[0]?.total ?? 0
     return { list: rows, total: Math.min(total, countCap), totalIsExact: total <= countCap }
   })

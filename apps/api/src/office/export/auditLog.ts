@@ -6,8 +6,8 @@ import { sayIn } from '../../lib/language.ts'
 import { type Sheet, worded } from './export.ts'
 
 /**
- * Entries never change, and new ones get higher numbers. So the batches go down from the newest number at the start and fit together
- * without gaps.
+ * Entries never change, and new ones get higher numbers. So the batches go down from the newest
+ * number at the start and fit together without gaps.
  */
 export function auditSheet(actor: Actor, where: RawBuilder<unknown>, language: Language): Sheet {
   const head = sayIn(language)
@@ -18,10 +18,17 @@ export function auditSheet(actor: Actor, where: RawBuilder<unknown>, language: L
       { label: head('时间', 'Time'), time: sql`e.at`, timezone: actor.companyTimezone },
       {
         label: head('操作人', 'User'),
-        text: sql`e.actor_name || coalesce((select ' (' || nullif(u.username, e.actor_name) || ')' from app_user u
-          where u.company_id = e.company_id and u.id = e.actor_id), '')`,
+        text: sql`e.actor_name || coalesce(
+          (
+            select ' (' || nullif(u.username, e.actor_name) || ')'
+            from app_user u
+            where u.company_id = e.company_id and u.id = e.actor_id
+          ),
+          ''
+        )`,
       },
-      // Beside the words stands the code as it was recorded, because the log outlives the words of a release.
+      // Beside the words stands the code as it was recorded, because the log outlives the
+      // words of a release.
       { label: head('操作', 'Action'), word: worded(sql`e.action`, auditActionWords, language) },
       { label: head('操作代码', 'Action code'), text: sql`e.action` },
       { label: head('对象', 'Object'), word: worded(sql`e.entity`, auditEntityWords, language) },

@@ -46,14 +46,22 @@ test('bills: those that are filtered and visible, each once, across batches, and
   // The cell holds days since 1899-12-30 and is shown as a day.
   expect(sheet).toContain('<c s="2"><v>46053</v></c>')
   const recorded = await t.owner(
-    `select after from audit_entry where company_id = $1 and action = 'bill.export' order by seq limit 1`,
+    `select after
+     from audit_entry
+     where company_id = $1 and action = 'bill.export'
+     order by seq
+     limit 1`,
     [companyId],
   )
   expect(recorded).toEqual([{ after: { format: 'csv', status: 'sent' } }])
 
   await t.owner(
-    `insert into bill (company_id, owner_id, number, title, customer_id, customer_name, currency, total_minor, due_minor, status, created_at)
-     select company_id, owner_id, 'M-' || i, '', customer_id, '', 'USD', i, i, 'draft', now() + (i / 700) * interval '1 microsecond'
+    `insert into bill (
+       company_id, owner_id, number, title, customer_id, customer_name, currency, total_minor,
+       due_minor, status, created_at
+     )
+     select company_id, owner_id, 'M-' || i, '', customer_id, '', 'USD', i, i, 'draft',
+       now() + (i / 700) * interval '1 microsecond'
      from bill, generate_series(1, 10001) i where number = 'B-1'`,
   )
   const many = lines(await bills(finance, { status: 'draft', currency: 'USD' })).map(
@@ -66,8 +74,13 @@ test('customers: a line for each currency that they were billed in, or one line 
   const admin = await make.admin(t)
   const bill = await make.bill(t, admin, { name: 'Two', status: 'sent', totalMinor: 1000 })
   await t.owner(
-    `insert into bill (company_id, owner_id, number, title, customer_id, customer_name, currency, total_minor, due_minor, status)
-     select company_id, owner_id, 'X-1', '', customer_id, '', 'EUR', 500, 0, 'paid' from bill where id = $1`,
+    `insert into bill (
+       company_id, owner_id, number, title, customer_id, customer_name, currency, total_minor,
+       due_minor, status
+     )
+     select company_id, owner_id, 'X-1', '', customer_id, '', 'EUR', 500, 0, 'paid'
+     from bill
+     where id = $1`,
     [bill.id],
   )
   await make.customer(t, admin, { name: 'None' })

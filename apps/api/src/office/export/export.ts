@@ -17,12 +17,15 @@ import { recordChange } from '../audit/audit.ts'
 
 const deflated = promisify(deflateRaw)
 
-/** 2,000 rows are a megabyte as XML: more would hold up other calls while it is decoded. PostgreSQL makes the next batch while this one is packed and sent. */
+/**
+ * 2,000 rows are a megabyte as XML: more would hold up other calls while it is decoded. PostgreSQL
+ * makes the next batch while this one is packed and sent.
+ */
 const batchRows = 2000
 
 /**
- * The table of a file: its rows, their order and their columns. `alias` is the name of the rows in every expression. `joins` adds what else
- * the columns need, only to the rows of a batch.
+ * The table of a file: its rows, their order and their columns. `alias` is the name of the rows in
+ * every expression. `joins` adds what else the columns need, only to the rows of a batch.
  */
 export type Sheet = {
   columns: SheetColumn[]
@@ -31,13 +34,18 @@ export type Sheet = {
   from: RawBuilder<unknown>
   where: RawBuilder<unknown>
   joins?: RawBuilder<unknown>
-  /** Set when `joins` makes several lines of one row (a customer in two currencies). Rows are counted and limited, not lines. */
+  /**
+   * Set when `joins` makes several lines of one row (a customer in two currencies). Rows are
+   * counted and limited, not lines.
+   */
   severalLines?: true
   /** The last value makes the order total. All values have the same direction. */
   order: { value: RawBuilder<unknown>; type: 'timestamptz' | 'date' | 'bigint' | 'uuid' | 'text' }[]
   direction: 'desc' | 'asc'
 }
-/** The order values of the last row that was sent, as texts, so that a time keeps its microseconds. */
+/**
+ * The order values of the last row that was sent, as texts, so that a time keeps its microseconds.
+ */
 export type Cursor = string[]
 
 export type Batch = FileBatch<Cursor> & { records: number }
@@ -59,13 +67,19 @@ export async function readBatch(
     direction,
   } = sheet
   const ordered = sql`order by ${sql.join(order.map(({ value }) => sql`${value} ${sql.raw(direction)}`))}`
-  // The first value is also compared alone: where an index ends with it, reading begins at the right place in the index.
+  // The first value is also compared alone: where an index ends with it, reading begins at the
+  // right place in the index.
   const beyond = after
-    ? sql`and ${order[0]?.value} ${sql.raw(direction === 'desc' ? '<=' : '>=')} ${after[0]}::${sql.raw(order[0]?.type ?? 'text')} and (${sql.join(order.map(({ value }) => value))}) ${sql.raw(direction === 'desc' ? '<' : '>')}
+    ? sql`and
+          ${order[0]?.value}
+          ${sql.raw(direction === 'desc' ? '<=' : '>=')} ${after[0]}::${sql.raw(order[0]?.type ?? 'text')}
+        and (
+          ${sql.join(order.map(({ value }) => value))}
+        ) ${sql.raw(direction === 'desc' ? '<' : '>')}
         (${sql.join(order.map(({ type }, index) => sql`${after[index]}::${sql.raw(type)}`))})`
     : sql``
-  // Rows with several lines are numbered instead of counted apart, because `count(distinct …)` would sort the lines. Rows with one line
-  // need no number.
+  // Rows with several lines are numbered instead of counted apart, because `count(distinct …)`
+  // would sort the lines. Rows with one line need no number.
   const [number, numbered, records] = severalLines
     ? [
         sql`, row_number() over (${ordered}) as row_no`,
@@ -79,9 +93,17 @@ export async function readBatch(
     records: number
     last: Cursor | null
   }>`
-    select string_agg(x.line, '') as text, count(*)::integer as rows, ${records}::integer as records, (array_agg(x.key))[count(*)] as last from (
-      select jsonb_build_array(${sql.join(order.map(({ value }) => sql`${value}::text`))}) as key, ${lineOf(format, columns)} as line ${numbered}
-      from (select ${sql.ref(alias)}.* ${number} from ${from} where ${where} ${beyond} ${ordered} limit ${batchRows}) ${sql.ref(alias)} ${joins} ${ordered}
+    select string_agg(x.line, '') as text, count(*)::integer as rows,
+      ${records}::integer as records, (array_agg(x.key))[count(*)] as last
+    from (
+      select jsonb_build_array(${sql.join(order.map(({ value }) => sql`${value}::text`))}) as key,
+        ${lineOf(format, columns)} as line ${numbered}
+      from (
+        select ${sql.ref(alias)}.* ${number}
+        from ${from}
+        where ${where} ${beyond} ${ordered}
+        limit ${batchRows}
+      ) ${sql.ref(alias)} ${joins} ${ordered}
     ) x`.execute(db)
   const { text, last, ...counted } = rows[0] as {
     text: string | null
@@ -159,7 +181,10 @@ type Declared<E extends Endpoint> = {
   }) => Sheet | Promise<Sheet>
 }
 
-/** The one way to declare a table that people can download: it holds the filtered rows as CSV or XLSX, and the audit log records it. */
+/**
+ * The one way to declare a table that people can download: it holds the filtered rows as CSV or
+ * XLSX, and the audit log records it.
+ */
 export function exportRoute<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,

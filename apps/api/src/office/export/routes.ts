@@ -5,8 +5,8 @@ import { auditSheet } from './auditLog.ts'
 import { exportRoute } from './export.ts'
 
 /**
- * Declares the file of the audit log. All other files are declared beside their lists, but the audit log lies below the export, which
- * writes into it.
+ * Declares the file of the audit log. All other files are declared beside their lists, but the
+ * audit log lies below the export, which writes into it.
  */
 export function exportRoutes(app: FastifyInstance) {
   exportRoute(app, auditLogApi.export, {

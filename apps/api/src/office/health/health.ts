@@ -13,8 +13,9 @@ async function schemaVersion(db: Db): Promise<number> {
 }
 
 /**
- * Asks the database which schema it has. Answers undefined if that is older than this build; a newer one is fine: during a rolling deploy the
- * migration runs before the last old process stops. All who ask at the same time share one look: a thousand of them hold one connection.
+ * Asks the database which schema it has. Answers undefined if that is older than this build; a
+ * newer one is fine: during a rolling deploy the migration runs before the last old process stops.
+ * All who ask at the same time share one look: a thousand of them hold one connection.
  */
 export function schemaLook(pool: pg.Pool): () => Promise<number | undefined> {
   const expected = expectedSchemaVersion()

@@ -6,7 +6,8 @@ import { runningVersion } from '../../lib/version.ts'
 import { schemaLook } from './health.ts'
 
 export function healthRoutes(app: FastifyInstance) {
-  // This call does not touch the database: a process that waits for its database is alive and must not be restarted for it.
+  // This call does not touch the database: a process that waits for its database is alive and must
+  // not be restarted for it.
   publicRouteInSteps(app, healthApi.live, async () => ({
     status: 'live' as const,
     ...runningVersion,

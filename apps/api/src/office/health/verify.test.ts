@@ -19,7 +19,8 @@ async function verified(companyId: string) {
     await t.jobs.boss.send(`${verifier}.verifyCompany`, { companyId })
   await runJobs(t, companyId)
   return t.owner(
-    `select verifier, faults, first_fault as fault, verified_at is not null as done, round(extract(epoch from due_at - now()) / 60)::int as minutes
+    `select verifier, faults, first_fault as fault, verified_at is not null as done,
+       round(extract(epoch from due_at - now()) / 60)::int as minutes
      from verification where company_id = $1 order by 1`,
     [companyId],
   )
@@ -40,7 +41,9 @@ test('each verifier runs for one company at a time as the runtime role, and its 
   expect(await verified(ours.companyId)).toEqual(clean)
   const journal = `(select journal_id from posting where company_id = '${ours.companyId}' and book = 'balance' limit 1)`
   await tamper(
-    `update posting set amount_minor = amount_minor + 5 where journal_id = ${journal} and book = 'balance'`,
+    `update posting
+     set amount_minor = amount_minor + 5
+     where journal_id = ${journal} and book = 'balance'`,
   )
   expect(await verified(ours.companyId)).toEqual([
     { verifier: 'audit', ...fine },
@@ -53,7 +56,9 @@ test('each verifier runs for one company at a time as the runtime role, and its 
   ])
   expect(await verified(theirs.companyId)).toEqual(clean)
   await tamper(
-    `update posting set amount_minor = amount_minor - 5 where journal_id = ${journal} and book = 'balance'`,
+    `update posting
+     set amount_minor = amount_minor - 5
+     where journal_id = ${journal} and book = 'balance'`,
   )
   expect(await verified(ours.companyId)).toEqual(clean)
 }, 60_000)
@@ -62,7 +67,8 @@ test('a changed entry of the audit chain is a fault of its company, and nobody a
   const [ours, theirs] = [await moneyWorld(t, sim), await moneyWorld(t, sim)]
   const write = (companyId: string) =>
     t.owner(
-      `insert into audit_entry (company_id, actor_name, action, entity, entity_id, address, device) values ($1, 'x', 'user.disable', 'user', '1', '', '')`,
+      `insert into audit_entry (company_id, actor_name, action, entity, entity_id, address, device)
+       values ($1, 'x', 'user.disable', 'user', '1', '', '')`,
       [companyId],
     )
   for (const { companyId } of [ours, theirs]) await write(companyId)

@@ -5,7 +5,10 @@ import { z } from 'zod'
 import { onConnection } from '../../lib/db.ts'
 import { type Job, type JobKind, job, jobWithWait } from '../../lib/job.ts'
 
-/** Less than a job may take (lib/job.ts). Who has more to verify does it by hand, and is told that it is not done (docs/runbook.md). */
+/**
+ * Less than a job may take (lib/job.ts). Who has more to verify does it by hand, and is told that
+ * it is not done (docs/runbook.md).
+ */
 const longestMs = 240_000
 const leastRestSeconds = 600
 /** Verifying takes no more than a hundredth of a worker's time. */
@@ -17,9 +20,10 @@ type Verified = { faults: number; first: string; tookMs: number; finished: boole
 const OfCompany = z.object({ companyId: z.uuid() })
 
 /**
- * Runs a verifier for one company after the other, again and again, and keeps what it found: a fault in the books or in the audit log is an
- * alert within minutes, not when somebody thinks of looking. `checks` give a row with its `fault` for everything that is wrong in the
- * company that the transaction is in; row-level security keeps them to it.
+ * Runs a verifier for one company after the other, again and again, and keeps what it found: a
+ * fault in the books or in the audit log is an alert within minutes, not when somebody thinks of
+ * looking. `checks` give a row with its `fault` for everything that is wrong in the company that
+ * the transaction is in; row-level security keeps them to it.
  */
 export function verifierJobs(verifier: 'ledger' | 'audit', checks: Record<string, string>): Job[] {
   const verifyCompany: JobKind<typeof OfCompany> = {
@@ -32,10 +36,15 @@ export function verifierJobs(verifier: 'ledger' | 'audit', checks: Record<string
       { name: `${verifier}.verify`, data: z.object({}), cron: '* * * * *', quiet: true },
       async ({ db, jobs }) => {
         const { rows } = await sql<{ companyId: Id<'company'> }>`
-        select c.id as company_id from companies_to_verify(${verifier}) c (id) where not exists (select from pgboss.job j
-          where j.name = ${verifyCompany.name} and j.state in ('created', 'retry', 'active') and j.data ->> 'companyId' = c.id::text)`.execute(
-          db,
-        )
+          select c.id as company_id
+          from companies_to_verify(${verifier}) c (id)
+          where not exists (
+            select
+            from pgboss.job j
+            where j.name = ${verifyCompany.name}
+              and j.state in ('created', 'retry', 'active')
+              and j.data ->> 'companyId' = c.id::text
+          )`.execute(db)
         for (const { companyId } of rows) await jobs.enqueue(db, verifyCompany, { companyId })
       },
     ),
@@ -48,13 +57,20 @@ export function verifierJobs(verifier: 'ledger' | 'audit', checks: Record<string
           ? Math.max(leastRestSeconds, (tookMs / 1000) * restPerWork)
           : afterTooLongSeconds
         await sql`
-          insert into verification (company_id, verifier, verified_at, faults, first_fault, took_ms, due_at)
-          values (${companyId}, ${verifier}, case when ${finished} then now() end, ${faults}, ${first.slice(0, 500)}, ${tookMs},
-            now() + make_interval(secs => ${rest}))
-          on conflict (company_id, verifier) do update set verified_at = coalesce(excluded.verified_at, verification.verified_at),
-            faults = excluded.faults, first_fault = excluded.first_fault, took_ms = excluded.took_ms, due_at = excluded.due_at`.execute(
-          db,
-        )
+          insert into verification (
+            company_id, verifier, verified_at, faults, first_fault, took_ms, due_at
+          )
+          values (
+            ${companyId}, ${verifier}, case when ${finished} then now() end, ${faults},
+            ${first.slice(0, 500)}, ${tookMs}, now() + make_interval(secs => ${rest})
+          )
+          on conflict (company_id, verifier)
+          do update set
+            verified_at = coalesce(excluded.verified_at, verification.verified_at),
+            faults = excluded.faults,
+            first_fault = excluded.first_fault,
+            took_ms = excluded.took_ms,
+            due_at = excluded.due_at`.execute(db)
         if (faults > 0)
           log.error({ verifier, faults, first }, 'the verifier found faults; see docs/runbook.md')
         if (!finished)
@@ -81,7 +97,8 @@ export const verify = (
         const left = Math.max(1, Math.round(longestMs - (performance.now() - begun)))
         await client.query(`select set_config('statement_timeout', $1, true)`, [String(left)])
         const found = await client.query<{ faults: number; first: string | null }>({
-          text: `select count(*)::int as faults, (array_agg(f.fault))[1] as first from (${query}) f`,
+          text: `
+            select count(*)::int as faults, (array_agg(f.fault))[1] as first from (${query}) f`,
           // The pool's own limit is for what people wait for.
           query_timeout: left + 5000,
         } as pg.QueryConfig)

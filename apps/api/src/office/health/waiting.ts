@@ -9,8 +9,8 @@ import { endPlainly } from '../../lib/startup/plain.ts'
 import { runningVersion } from '../../lib/version.ts'
 
 /**
- * Answers in the API's place while it waits for its database: it lives, so that nobody restarts it for it, and is not ready, so that a proxy sends
- * people elsewhere.
+ * Answers in the API's place while it waits for its database: it lives, so that nobody restarts it
+ * for it, and is not ready, so that a proxy sends people elsewhere.
  */
 export async function answerWhileWaiting({
   host,

@@ -26,8 +26,8 @@ export const paramsOf = (companyId: Id<'company'>, messageId: string) => ({
 })
 
 /**
- * Sends the message if and only if the caller's transaction commits. Links and codes are sealed until the message is sent, so no table and
- * no job shows them.
+ * Sends the message if and only if the caller's transaction commits. Links and codes are sealed
+ * until the message is sent, so no table and no job shows them.
  */
 async function sendMessage(
   db: Db,
@@ -132,7 +132,10 @@ const readRecipient = (db: Db, { companyId, userId }: Recipient) =>
 
 type Unsent = { id: string; channel: string; recipient: string; template: string }
 
-/** After a restore: what was to be sent before the given moment may have been sent by the database that was lost, and is not sent again. */
+/**
+ * After a restore: what was to be sent before the given moment may have been sent by the database
+ * that was lost, and is not sent again.
+ */
 export async function withholdMessages(
   db: Db,
   companyId: Id<'company'>,
@@ -140,7 +143,10 @@ export async function withholdMessages(
 ): Promise<Unsent[]> {
   const { rows } = await sql<Unsent>`
     update message set withheld_at = now(), params = null
-    where company_id = ${companyId} and sent_at is null and withheld_at is null and created_at < ${before}
+    where company_id = ${companyId}
+      and sent_at is null
+      and withheld_at is null
+      and created_at < ${before}
     returning id, channel, recipient, template`.execute(db)
   return rows
 }

@@ -4,14 +4,17 @@ import type { Db } from '../../lib/db.ts'
 import { refuse } from '../../lib/errors.ts'
 import type { Template } from './texts.ts'
 
-/** Messages of one kind within an hour. A person asks a few times for a letter that does not come; a company invites a team in a morning. */
+/**
+ * Messages of one kind within an hour. A person asks a few times for a letter that does not come; a
+ * company invites a team in a morning.
+ */
 export const hourly = { recipient: 5, company: 100 }
 
 type Asked = { companyId: Id<'company'>; recipient: string; template: Template }
 
 /**
- * Refuses a message that somebody may send as often as they like, to whom they like, beyond what a person needs. It counts what was really
- * sent: what is rolled back does not count.
+ * Refuses a message that somebody may send as often as they like, to whom they like, beyond what a
+ * person needs. It counts what was really sent: what is rolled back does not count.
  */
 export async function admitMessage(db: Db, asked: Asked): Promise<void> {
   const { companyId } = asked
@@ -35,10 +38,13 @@ async function waitFor(
   recipient?: string,
 ): Promise<number> {
   const { rows } = await sql<{ sent: number; seconds: number }>`
-    select count(*)::integer as sent, ceil(extract(epoch from min(x.created_at) + interval '1 hour' - now()))::integer as seconds
+    select count(*)::integer as sent,
+      ceil(extract(epoch from min(x.created_at) + interval '1 hour' - now()))::integer as seconds
     from (
       select created_at from message
-      where company_id = ${companyId} and template = ${template} and created_at > now() - interval '1 hour'
+      where company_id = ${companyId}
+        and template = ${template}
+        and created_at > now() - interval '1 hour'
         ${recipient === undefined ? sql`` : sql`and lower(recipient) = lower(${recipient})`}
       order by created_at desc limit ${limit}
     ) x`.execute(db)

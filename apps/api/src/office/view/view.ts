@@ -16,12 +16,20 @@ import { recordChange } from '../audit/audit.ts'
 
 type Stored = View & { list: ViewList }
 
-/** The columns of the view `v` as the actor sees it. Nobody sees another person's view unless it is shared. */
-const columnsFor = ({
-  userId,
-  ...actor
-}: Actor) => sql`v.id, v.list, v.name, v.query, v.columns, v.shared, v.owner_name, v.version,
-  v.owner_id = ${userId} as mine, (v.owner_id = ${userId} or (v.shared and ${canAdmin(actor)})) as editable`
+/**
+ * The columns of the view `v` as the actor sees it. Nobody sees another person's view
+ * unless it is shared.
+ */
+const columnsFor = ({ userId, ...actor }: Actor) => sql`v.id,
+  v.list,
+  v.name,
+  v.query,
+  v.columns,
+  v.shared,
+  v.owner_name,
+  v.version,
+  v.owner_id = ${userId} as mine,
+  (v.owner_id = ${userId} or (v.shared and ${canAdmin(actor)})) as editable`
 const visible = ({ companyId, userId }: Actor) =>
   sql`v.company_id = ${companyId} and (v.owner_id = ${userId} or v.shared)`
 
@@ -53,9 +61,9 @@ async function choiceOf(db: Db, { companyId, userId }: Actor, list: ViewList) {
 /** With `lock`, nobody else changes the view until the transaction is over. */
 async function findView(db: Db, actor: Actor, id: string, { lock = false } = {}): Promise<Stored> {
   const { rows } = await sql<Stored>`
-    select ${columnsFor(actor)} from list_view v where ${visible(actor)} and v.id = ${id} ${lock ? sql`for update` : sql``}`.execute(
-    db,
-  )
+    select ${columnsFor(actor)}
+    from list_view v
+    where ${visible(actor)} and v.id = ${id} ${lock ? sql`for update` : sql``}`.execute(db)
   const view = rows[0]
   if (!view) throw refuse('notFound')
   assertList(actor, view.list)
@@ -101,10 +109,12 @@ export async function createView(
 
 async function assertRoom(db: Db, { companyId, userId }: Actor, list: ViewList, shared: boolean) {
   const { rows } = await sql<{ mine: number; shared: number }>`
-    select count(*) filter (where owner_id = ${userId}) as mine, count(*) filter (where shared) as shared
-    from list_view where company_id = ${companyId} and list = ${list} and (owner_id = ${userId} or shared)`.execute(
-    db,
-  )
+    select count(*) filter (where owner_id = ${userId}) as mine,
+      count(*) filter (where shared) as shared
+    from list_view
+    where company_id = ${companyId}
+      and list = ${list}
+      and (owner_id = ${userId} or shared)`.execute(db)
   if ((rows[0]?.mine ?? 0) >= maxViews || (shared && (rows[0]?.shared ?? 0) >= maxViews))
     throw refuse('view.tooMany', { count: maxViews })
 }

@@ -29,7 +29,9 @@ const account = async () => {
 const operationOf = async (billId: string) =>
   (
     await t.owner<{ state: string; calls: number; looks: number; seconds: number; reason: string }>(
-      `select state, calls, looks, extract(epoch from due_at - now())::int as seconds, outcome ->> 'reason' as reason from operation
+      `select state, calls, looks, extract(epoch from due_at - now())::int as seconds,
+         outcome ->> 'reason' as reason
+       from operation
        where bill_id = $1 order by created_at desc limit 1`,
       [billId],
     )
@@ -91,7 +93,9 @@ test('a job whose calls have to wait comes back in its turn and has not failed',
   const data = { companyId: world.operator.companyId, billId: open.id }
   const jobs = () =>
     t.owner<{ state: string; tries: number; minutes: number }>(
-      `select state, retry_count as tries, round(extract(epoch from start_after - now()) / 60)::int as minutes from pgboss.job
+      `select state, retry_count as tries,
+         round(extract(epoch from start_after - now()) / 60)::int as minutes
+       from pgboss.job
        where name = $1 and data ->> 'billId' = $2 and state <> 'completed'`,
       [refreshBill.name, open.id],
     )
@@ -111,7 +115,8 @@ test('a person’s check that has to wait says so, changes no fact, and keeps no
   await hold('look', 60)
   expect(await check()).toMatchObject({ status: 409, body: { errorCode: 'paypalAccount.onHold' } })
   const held = await account()
-  // The sweep of every minute may have come in between, and an event about a bill of the tests before; neither is the check's.
+  // The sweep of every minute may have come in between, and an event about a bill of the tests
+  // before; neither is the check's.
   const { sweptAt, lastEventAt } = held.health
   expect(held).toMatchObject({
     state: 'active',
@@ -125,7 +130,9 @@ test('a person’s check that has to wait says so, changes no fact, and keeps no
   await release()
   // The balances alone have to wait: the rest of the look counts.
   await t.owner(
-    `update paypal_address_allowance set held_until = now() + interval '1 hour' where kind = 'reporting'`,
+    `update paypal_address_allowance
+     set held_until = now() + interval '1 hour'
+     where kind = 'reporting'`,
   )
   const partly = dataOf<PaypalAccount>(await check())
   expect(partly.health.checkedAt).not.toBe(before.health.checkedAt)
@@ -143,8 +150,12 @@ test('a person’s check that has to wait says so, changes no fact, and keeps no
 test('the account shows its calls of the last minute, of how many, and until when they wait', async () => {
   await t.owner(`update paypal_account_allowance set turns = '{}', turn_at = null`)
   await t.owner(
-    `update paypal_account_allowance set turn_at = now() + interval '40 seconds',
-       turns = array[now() - interval '70 seconds', now() - interval '50 seconds', now() - interval '1 second', now() + interval '40 seconds']
+    `update paypal_account_allowance
+     set turn_at = now() + interval '40 seconds',
+       turns = array[
+         now() - interval '70 seconds', now() - interval '50 seconds', now() - interval '1 second',
+         now() + interval '40 seconds'
+       ]
      where kind = 'look'`,
   )
   const { calls } = await account()

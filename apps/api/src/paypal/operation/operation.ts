@@ -24,7 +24,10 @@ const OperationData = z.object({
   operationId: z.uuid(),
   accountId: z.uuid().optional(),
 })
-/** Operations mostly wait for PayPal, so many run at once. An account's own pause (429) holds its operations back. */
+/**
+ * Operations mostly wait for PayPal, so many run at once. An account's own pause (429) holds its
+ * operations back.
+ */
 export const performOperation: JobKind<typeof OperationData> = {
   name: 'operation.perform',
   data: OperationData,
@@ -53,8 +56,8 @@ type Found = {
 }
 
 /**
- * done: the effect is there at PayPal, once. refused: it is not there and will not be. unknown: it may be there, so look before anything
- * else.
+ * done: the effect is there at PayPal, once. refused: it is not there and will not be. unknown: it
+ * may be there, so look before anything else.
  */
 export type Result =
   | ({ result: 'done'; unconfirmed?: true } & Found)
@@ -88,13 +91,16 @@ export type OperationRecord = {
   actorName: string
   createdAt: string
   startedAt: string
-  /** The first call was made through another app of the account: PayPal may not know the request ids in the present app. */
+  /**
+   * The first call was made through another app of the account: PayPal may not know the request ids
+   * in the present app.
+   */
   otherApp: boolean
 }
 
 /**
- * What an operation is about. `prepare` reads what the call needs and returns the call, which runs outside any transaction. `finish` writes
- * the outcome.
+ * What an operation is about. `prepare` reads what the call needs and returns the call, which runs
+ * outside any transaction. `finish` writes the outcome.
  */
 export type Subject = {
   prepare: (
@@ -112,7 +118,10 @@ export type Subject = {
 }
 
 export type NewOperation = {
-  /** Where the id is the request's id at PayPal: given, the same act has the same id even after this database has forgotten its call. */
+  /**
+   * Where the id is the request's id at PayPal: given, the same act has the same id even after this
+   * database has forgotten its call.
+   */
   id?: string
   companyId: Id<'company'>
   accountId: Id<'paypalAccount'>
@@ -127,8 +136,9 @@ export type NewOperation = {
 }
 
 /**
- * Writes the intention to call PayPal and the job that does so, in the caller's transaction: neither exists without the other. `beside` is
- * what the caller writes with the operation's id; it goes out in the same round trip.
+ * Writes the intention to call PayPal and the job that does so, in the caller's transaction:
+ * neither exists without the other. `beside` is what the caller writes with the operation's id; it
+ * goes out in the same round trip.
  */
 export async function startOperation(
   db: Db,
@@ -175,8 +185,9 @@ export async function startOperation(
 }
 
 /**
- * Takes up a waiting operation now. The condition is in the update itself, because an operation that a worker has just taken up must keep
- * its lease. Answers false if the operation does not wait.
+ * Takes up a waiting operation now. The condition is in the update itself, because an
+ * operation that a worker has just taken up must keep its lease. Answers false if the
+ * operation does not wait.
  */
 export async function retryOperation(
   db: Db,
@@ -193,8 +204,9 @@ export async function retryOperation(
 }
 
 /**
- * Takes up operations that have been due far longer than any call can take and that no job has: theirs was lost. One whose job waits in a long
- * queue must not get another: the more jobs wait the more would come, and each of them has to be taken up to see that it is not needed.
+ * Takes up operations that have been due far longer than any call can take and that no job has:
+ * theirs was lost. One whose job waits in a long queue must not get another: the more jobs wait the
+ * more would come, and each of them has to be taken up to see that it is not needed.
  */
 export async function reviveStuck(
   db: Db,
@@ -202,16 +214,24 @@ export async function reviveStuck(
   { companyId, accountId }: { companyId: Id<'company'>; accountId: Id<'paypalAccount'> },
 ): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    update operation set due_at = now() where company_id = ${companyId} and account_id = ${accountId}
+    update operation
+    set due_at = now()
+    where company_id = ${companyId} and account_id = ${accountId}
       and state in (${literals(openOperationStates)}) and due_at < now() - interval '5 minutes'
-      and not exists (select from pgboss.job j where j.name = ${performOperation.name} and j.state < 'completed'
-        and j.data ->> 'operationId' = operation.id::text) returning id`.execute(db)
+      and not exists (
+        select
+        from pgboss.job j
+        where j.name = ${performOperation.name}
+          and j.state < 'completed'
+          and j.data ->> 'operationId' = operation.id::text
+      )
+      returning id`.execute(db)
   for (const { id } of rows) await perform(db, jobs, { companyId, accountId, id })
 }
 
 /**
- * Ends an operation of which nobody knows what it came to, because people have found it out. It is never repeated then. Answers false if a
- * worker has it, or if it has ended meanwhile.
+ * Ends an operation of which nobody knows what it came to, because people have found it out. It is
+ * never repeated then. Answers false if a worker has it, or if it has ended meanwhile.
  */
 export async function settleByHand(
   db: Db,
@@ -219,16 +239,16 @@ export async function settleByHand(
   id: string,
   state: 'done' | 'refused',
 ): Promise<boolean> {
-  const { rows } =
-    await sql`update operation set state = ${state}, outcome = ${toJsonb({ state, byHand: true })}::jsonb, finished_at = now()
+  const { rows } = await sql`update operation
+    set state = ${state}, outcome = ${toJsonb({ state, byHand: true })}::jsonb, finished_at = now()
     where company_id = ${companyId} and id = ${id} and state = 'unknown' returning id`.execute(db)
   if (rows.length > 0) await announce(db, companyId, [{ entity: 'operation', id }])
   return rows.length > 0
 }
 
 /**
- * After a restore nobody knows whether what waits here was done meanwhile: each operation is looked up before it is made, and now. One that
- * a worker holds looks first as well (jobs.ts).
+ * After a restore nobody knows whether what waits here was done meanwhile: each operation is looked
+ * up before it is made, and now. One that a worker holds looks first as well (jobs.ts).
  */
 export async function doubtOpen(
   db: Db,
@@ -237,24 +257,32 @@ export async function doubtOpen(
   accountId?: Id<'paypalAccount'>,
 ): Promise<number> {
   const { rows } = await sql<{ id: string; accountId: Id<'paypalAccount'> }>`
-    update operation set due_at = now(), state = 'unknown', unknown_since = coalesce(unknown_since, now())
-    where company_id = ${companyId} and (state in ('ready', 'unknown') or (state = 'running' and due_at < now()))
-      ${accountId ? sql`and account_id = ${accountId}` : sql``} returning id, account_id`.execute(
-    db,
-  )
+    update operation
+    set due_at = now(), state = 'unknown', unknown_since = coalesce(unknown_since, now())
+    where company_id = ${companyId}
+      and (state in ('ready', 'unknown') or (state = 'running' and due_at < now()))
+      ${accountId ? sql`and account_id = ${accountId}` : sql``}
+      returning id, account_id`.execute(db)
   for (const one of rows) await perform(db, jobs, { companyId, ...one })
   return rows.length
 }
 
-/** Ends an operation that must not be carried out any more: PayPal has done something later of which nothing is known here. */
+/**
+ * Ends an operation that must not be carried out any more: PayPal has done something later of which
+ * nothing is known here.
+ */
 export async function overtakeOperation(
   db: Db,
   companyId: Id<'company'>,
   id: string,
 ): Promise<void> {
-  await sql`update operation set state = 'refused', outcome = ${toJsonb({ state: 'refused', code: 'OVERTAKEN' })}::jsonb, finished_at = now()
-    where company_id = ${companyId} and id = ${id} and state in (${literals(openOperationStates)})`.execute(
-    db,
-  )
+  await sql`
+    update operation
+    set state = 'refused',
+      outcome = ${toJsonb({ state: 'refused', code: 'OVERTAKEN' })}::jsonb,
+      finished_at = now()
+    where company_id = ${companyId}
+      and id = ${id}
+      and state in (${literals(openOperationStates)})`.execute(db)
   await announce(db, companyId, [{ entity: 'operation', id }])
 }

@@ -6,7 +6,9 @@ import { performOperation, reviveStuck } from './operation.ts'
 
 const t = testApp()
 
-/** An operation that has been due for so many minutes; `job` is the state of its job, if it has one. */
+/**
+ * An operation that has been due for so many minutes; `job` is the state of its job, if it has one.
+ */
 async function revived({
   minutes = 6,
   state = 'ready',
@@ -19,13 +21,18 @@ async function revived({
   const { companyId } = await make.admin(t)
   const accountId = await make.paypalAccount(t, companyId)
   const [row] = await t.owner<{ id: string }>(
-    `insert into operation (company_id, account_id, kind, state, due_at) values ($1, $2, 'createInvoice', $3, now() - make_interval(mins => $4)) returning id`,
+    `insert into operation (company_id, account_id, kind, state, due_at)
+     values ($1, $2, 'createInvoice', $3, now() - make_interval(mins => $4))
+     returning id`,
     [companyId, accountId, state, minutes],
   )
   const operationId = row?.id as Id<'operation'>
   const jobs = () =>
     t.owner<{ state: string }>(
-      `select state from pgboss.job where name = $1 and data ->> 'operationId' = $2 order by created_on`,
+      `select state
+       from pgboss.job
+       where name = $1 and data ->> 'operationId' = $2
+       order by created_on`,
       [performOperation.name, operationId],
     )
   if (job) {

@@ -6,12 +6,16 @@ import { settle } from './settle.ts'
 
 const t = testApp()
 
-/** When the next look comes after one that ended so, for an operation with so many looks behind it. */
+/**
+ * When the next look comes after one that ended so, for an operation with so many looks behind it.
+ */
 async function nextLook(looks: number, refusal?: Partial<Refusal>) {
   const { companyId } = await make.admin(t)
   const accountId = await make.paypalAccount(t, companyId)
   const [row] = await t.owner<{ id: string }>(
-    `insert into operation (company_id, account_id, kind, state, calls, looks, unknown_since) values ($1, $2, 'createInvoice', 'running', $3, $3 - 1, now()) returning id`,
+    `insert into operation (company_id, account_id, kind, state, calls, looks, unknown_since)
+     values ($1, $2, 'createInvoice', 'running', $3, $3 - 1, now())
+     returning id`,
     [companyId, accountId, looks + 1],
   )
   const operation = {

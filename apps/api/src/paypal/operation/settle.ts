@@ -9,15 +9,18 @@ import { stopAccount } from '../paypalAccount/paypalAccount.ts'
 import type { Result, Settled } from './operation.ts'
 
 /**
- * Looks follow 10 s, 1 min, 5 min and 1 h after a lost answer (reliability §1.2), then daily, and the worker complains. The first ones come
- * every 10 s: a look that got no answer has shown nothing and harms nothing, and a call that was repeated because a look showed no effect
- * is a new call.
+ * Looks follow 10 s, 1 min, 5 min and 1 h after a lost answer (reliability §1.2), then daily, and
+ * the worker complains. The first ones come every 10 s: a look that got no answer has shown nothing
+ * and harms nothing, and a call that was repeated because a look showed no effect is a new call.
  */
 const quickTries = 6
 const firstDelaySeconds = 10
 const laterDelays = [50, 240, 3300]
 const dailySeconds = 86_400
-/** A look that did not reach PayPal has shown nothing: after an outage, however long, the next one comes within a minute. */
+/**
+ * A look that did not reach PayPal has shown nothing: after an outage, however long, the next one
+ * comes within a minute.
+ */
 const awayLookSeconds = 60
 /** The worker complains once in so many of them, which is about once an hour. */
 const awayLooksPerComplaint = 60
@@ -41,17 +44,28 @@ export async function settle(db: Db, operation: Operation, result: Result): Prom
   const finished = settled.state === 'done' || settled.state === 'refused'
   const outcome = { ...settled, invoice: undefined, refund: undefined, dispute: undefined }
   await sql`
-    update operation set state = ${settled.state}, outcome = ${toJsonb(outcome)}::jsonb,
-      calls = calls - ${unsent ? 1 : 0}, looks = looks - ${unsent && settled.state === 'unknown' ? 1 : 0},
-      due_at = now() + make_interval(secs => ${'afterSeconds' in settled ? settled.afterSeconds : 0}),
-      unknown_since = case when ${settled.state === 'unknown'} then coalesce(unknown_since, now()) else unknown_since end,
+    update operation
+    set state = ${settled.state},
+      outcome = ${toJsonb(outcome)}::jsonb,
+      calls = calls - ${unsent ? 1 : 0},
+      looks = looks - ${unsent && settled.state === 'unknown' ? 1 : 0},
+      due_at = now() + make_interval(
+        secs => ${'afterSeconds' in settled ? settled.afterSeconds : 0}
+      ),
+      unknown_since = case
+        when ${settled.state === 'unknown'} then coalesce(unknown_since, now())
+        else unknown_since
+      end,
       finished_at = case when ${finished} then now() end
     where company_id = ${operation.companyId} and id = ${operation.id}`.execute(db)
   await announce(db, operation.companyId, [{ entity: 'operation', id: operation.id }])
   return settled
 }
 
-/** It was not the call's turn. That is no try of the operation, and it says nothing about the account. */
+/**
+ * It was not the call's turn. That is no try of the operation, and it says nothing
+ * about the account.
+ */
 const wasNotAllowed = (result: Result) =>
   result.result !== 'done' && result.refusal?.by === 'allowance'
 
@@ -115,7 +129,10 @@ const wordsOf = (refusal: Refusal) =>
     .join('; ')
     .slice(0, 500)
 
-/** The seconds to wait before another try, if nothing happened: PayPal was not reached, asks us to wait, or its token service is away. */
+/**
+ * The seconds to wait before another try, if nothing happened: PayPal was not reached, asks us to
+ * wait, or its token service is away.
+ */
 function waitAfter(operation: Operation, refusal: Refusal): number | undefined {
   if (refusal.retryAfterMs !== undefined) return pauseSeconds(refusal.retryAfterMs)
   const away =
@@ -133,7 +150,9 @@ const accountIssues = [
   'NOT_AUTHORIZED',
 ]
 
-/** If the account itself is the reason for the refusal, it stops for all bills, and someone is told. */
+/**
+ * If the account itself is the reason for the refusal, it stops for all bills, and someone is told.
+ */
 async function stopIfAccount(
   db: Db,
   operation: Operation,
@@ -144,8 +163,8 @@ async function stopIfAccount(
     await stopAccount(db, operation, 'disconnected', reason)
     return 'ACCOUNT_DISCONNECTED'
   }
-  // For an existing invoice, PERMISSION_DENIED says that the invoice is another account's. For a new one, it says that this account may not
-  // make any.
+  // For an existing invoice, PERMISSION_DENIED says that the invoice is another account's. For a
+  // new one, it says that this account may not make any.
   const issues =
     operation.kind === 'createInvoice' ? [...accountIssues, 'PERMISSION_DENIED'] : accountIssues
   if (!hasIssue(refusal, ...issues)) return undefined

@@ -43,7 +43,10 @@ async function lockedFor(db: Db, action: AccountAction, ref: AccountRef): Promis
   return account
 }
 
-/** The fields that people change. The account is read without its secret, so the log has none either. */
+/**
+ * The fields that people change. The account is read without its secret, so the log has none
+ * either.
+ */
 export const factsOf = (account: PaypalAccount) => {
   const {
     label,
@@ -116,7 +119,10 @@ export async function pauseAccount(
   return recorded(db, actor, 'pause', before)
 }
 
-/** Archives an account for good. Bills that wait for money would wait unheard, so there must be none. A job tells PayPal. */
+/**
+ * Archives an account for good. Bills that wait for money would wait unheard, so there must be
+ * none. A job tells PayPal.
+ */
 export async function archiveAccount(
   db: Db,
   jobs: Jobs,
@@ -134,7 +140,8 @@ export async function archiveAccount(
 }
 
 /**
- * Counts the bills that are sent and not settled (the statuses of the index bill_unseen), and the calls to PayPal that are on their way.
+ * Counts the bills that are sent and not settled (the statuses of the index bill_unseen), and the
+ * calls to PayPal that are on their way.
  */
 async function openBills(db: Db, { companyId, accountId }: AccountRef): Promise<number> {
   const { rows } = await sql<{ count: number }>`select (

@@ -67,7 +67,8 @@ test('the secret is in no answer, in no audit entry and, unsealed, in no column'
   const listed = await t.as(admin).call(paypalAccountApi.list, {})
   expect(JSON.stringify([account, listed.body])).not.toContain(app.secret)
   const [kept] = await t.owner<{ all: string; audited: string }>(
-    `select (select string_agg(a::text, '|') from paypal_account a) as all, (select string_agg(e::text, '|') from audit_entry e) as audited`,
+    `select (select string_agg(a::text, '|') from paypal_account a) as all,
+       (select string_agg(e::text, '|') from audit_entry e) as audited`,
   )
   expect(kept?.all).not.toContain(app.secret)
   expect(kept?.audited).toContain('paypalAccount.connect')

@@ -24,8 +24,9 @@ import { readAccount } from './read.ts'
 import { type Problem, removeWebhook, webhookUrl } from './webhook.ts'
 
 /**
- * The credentials are tried before anything is kept. Then the account is kept, not yet usable, and only then is the webhook
- * registered: whatever is lost after that, `check` finds the account and finishes the work.
+ * The credentials are tried before anything is kept. Then the account is kept, not yet usable, and
+ * only then is the webhook registered: whatever is lost after that, `check` finds the account and
+ * finishes the work.
  */
 export async function connectAccount(
   side: Side,
@@ -65,8 +66,8 @@ export async function connectAccount(
 }
 
 /**
- * The new credentials are tried before the old ones go. They must belong to the same merchant if that is known, and to none that another
- * account of the company is, as far as PayPal lets us see.
+ * The new credentials are tried before the old ones go. They must belong to the same merchant if
+ * that is known, and to none that another account of the company is, as far as PayPal lets us see.
  */
 export async function rotateSecret(
   side: Side,
@@ -88,7 +89,8 @@ export async function rotateSecret(
     { ...credentials, label: before.label },
     ref,
   )
-  // Whoever may exchange credentials must not lead the customers' money elsewhere: where the merchant is known, silence is no proof.
+  // Whoever may exchange credentials must not lead the customers' money elsewhere: where the
+  // merchant is known, silence is no proof.
   if (before.merchantId && merchantId !== before.merchantId)
     throw merchantId
       ? refuse('paypalAccount.otherMerchant', { merchantId })
@@ -119,7 +121,8 @@ export async function rotateSecret(
     await recordChange(db, actor, { action: 'paypalAccount.rotate', ...change })
   })
   const done = await finish(side, ref)
-  // The credentials are now another app's. The old app's webhook would go on delivering here, signed with an id that is no longer ours.
+  // The credentials are now another app's. The old app's webhook would go on delivering here,
+  // signed with an id that is no longer ours.
   if (old && before.clientId !== clientId)
     await removeWebhook(old, webhookUrl(side.outside.publicUrl, accountId))
   return done
@@ -186,8 +189,8 @@ type Connecting = Pick<Credentials, 'environment' | 'clientId'> & {
 }
 
 /**
- * Refuses an app or a merchant that another account of the company has. Only the indexes can tell it without a race. The labels are read
- * before the write, while the transaction can still read.
+ * Refuses an app or a merchant that another account of the company has. Only the indexes can tell
+ * it without a race. The labels are read before the write, while the transaction can still read.
  */
 async function unlessConnected<T>(
   db: Db,

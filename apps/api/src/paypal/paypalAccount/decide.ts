@@ -39,7 +39,10 @@ export function whyNot(account: Candidate, bill: ToRoute): PassedOver | undefine
   return whyUnsuitable(account, bill) ?? whyUsedUp(account, bill)
 }
 
-/** Why an account cannot take more for a bill that it has already. The daily count does not matter, because it stays one bill. */
+/**
+ * Why an account cannot take more for a bill that it has already. The daily count does not matter,
+ * because it stays one bill.
+ */
 export const whyNotMore = (
   account: Candidate,
   bill: Pick<ToRoute, 'currency' | 'totalMinor'>,
@@ -96,8 +99,9 @@ export function leftOf({ limit, usedToday, usedThisMonth, dailyCount, countToday
 }
 
 /**
- * Decides which account takes a bill. An account that PayPal stopped is not skipped: money would move to another account without anyone
- * having decided so. Pausing or archiving it is that decision.
+ * Decides which account takes a bill. An account that PayPal stopped is not skipped: money
+ * would move to another account without anyone having decided so. Pausing or archiving it
+ * is that decision.
  */
 export function decide(
   accounts: Candidate[],

@@ -12,7 +12,10 @@ const needed: Record<PaypalFeature, string[]> = {
   disputes: ['disputes/read-seller', 'disputes/update-seller'],
 }
 
-/** A broader scope covers what is below it: tokens of real apps say `services/invoicing` and nothing finer. */
+/**
+ * A broader scope covers what is below it: tokens of real apps say `services/invoicing`
+ * and nothing finer.
+ */
 const covers = (scope: string, wanted: string) => scope === wanted || wanted.startsWith(`${scope}/`)
 
 export const missingFeatures = (scopes: string[]): PaypalFeature[] =>

@@ -17,13 +17,16 @@ export type Side = { pool: pg.Pool; outside: Outside }
 const at = (db: Db, { companyId, accountId }: AccountRef) =>
   db.updateTable('paypalAccount').where('companyId', '=', companyId).where('id', '=', accountId)
 
-/** The schedule asks for the balances only this often: reporting calls are scarce, and reading transactions needs them more. */
+/**
+ * The schedule asks for the balances only this often: reporting calls are scarce, and reading
+ * transactions needs them more.
+ */
 const balancesMinutes = 15
 
 /**
- * Looks at PayPal, outside any transaction. Undefined if the account has no credentials, or if it has to wait for its turn (PayPal asked
- * for a pause, or too many calls are under way). The claim lasts five minutes at most, so that a process that died meanwhile holds nobody
- * up.
+ * Looks at PayPal, outside any transaction. Undefined if the account has no credentials, or if it
+ * has to wait for its turn (PayPal asked for a pause, or too many calls are under way). The claim
+ * lasts five minutes at most, so that a process that died meanwhile holds nobody up.
  */
 export async function lookAt(
   { pool, outside }: Side,
@@ -45,8 +48,9 @@ export async function lookAt(
       on conflict (company_id, account_id) do update set checking_until = excluded.checking_until
       where h.checking_until is null or h.checking_until < now()
       returning 1`.execute(db)
-    const { rows: recent } =
-      await sql`select from paypal_balance where company_id = ${companyId} and account_id = ${accountId}
+    const { rows: recent } = await sql`select
+      from paypal_balance
+      where company_id = ${companyId} and account_id = ${accountId}
       and as_of > now() - make_interval(mins => ${balancesMinutes}) limit 1`.execute(db)
     const paypal = await clientOf(db, outside, ref)
     const { webhookId, merchantId } = account
@@ -78,8 +82,9 @@ const giveUpClaim = (db: Db, { companyId, accountId }: AccountRef) =>
     .execute()
 
 /**
- * Writes only facts, each with its time. `judge` decides what the answer means for the account: it is what was seen, and that the account
- * must stop if it turns out to be another merchant than before, or one that the company has already.
+ * Writes only facts, each with its time. `judge` decides what the answer means for the account: it
+ * is what was seen, and that the account must stop if it turns out to be another merchant than
+ * before, or one that the company has already.
  */
 export async function writeObservation(
   db: Db,
@@ -173,8 +178,9 @@ async function writeBalances(
 }
 
 /**
- * Decides what a look means for the account. The schedule can only stop an account; only a look that a person asked for can make it active
- * again. A limited account stays limited even then: PayPal shows the limit only when money is to move, so only resuming tries it.
+ * Decides what a look means for the account. The schedule can only stop an account; only a look
+ * that a person asked for can make it active again. A limited account stays limited even then:
+ * PayPal shows the limit only when money is to move, so only resuming tries it.
  */
 export async function judge(
   db: Db,
@@ -185,8 +191,11 @@ export async function judge(
   if (stop) {
     await stopAccount(db, ref, stop.state, stop)
     // An account that never was in use has lost nothing: the feature was missing from the start.
-    const stateReason = sql<string>`case when state_reason in ('notChecked', 'missingInvoicing') and ${stop.code}::text = 'lostInvoicing'
-      then 'missingInvoicing' else ${stop.code}::text end`
+    const stateReason = sql<string>`case
+      when state_reason in ('notChecked', 'missingInvoicing')
+        and ${stop.code}::text = 'lostInvoicing' then 'missingInvoicing'
+      else ${stop.code}::text
+    end`
     await at(db, ref)
       .set({ stateReason, stateDetail: stop.detail })
       .where('state', '=', 'disconnected')

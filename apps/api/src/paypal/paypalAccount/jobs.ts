@@ -10,7 +10,8 @@ import { removeWebhook, webhookUrl } from './webhook.ts'
 
 const OfAccount = z.object({ companyId: z.uuid(), accountId: z.uuid() })
 /**
- * Each process looks at eight accounts at a time, so that an account that answers slowly, or not at all, keeps none of the others waiting.
+ * Each process looks at eight accounts at a time, so that an account that answers slowly, or not at
+ * all, keeps none of the others waiting.
  */
 const lookAtAccount = {
   name: 'paypalAccount.look',
@@ -32,7 +33,8 @@ export const paypalAccountJobs = [
 
   jobWithWait(
     lookAtAccount,
-    // A failed look is not tried again: the next look is five minutes away, and a missing key would fill the queue.
+    // A failed look is not tried again: the next look is five minutes away, and a missing key
+    // would fill the queue.
     ({ data, pool, outside, log }) =>
       lookAt({ pool, outside }, data, 'schedule').catch((error: unknown) => {
         log.error({ err: error, accountId: data.accountId }, 'the account could not be looked at')
@@ -44,7 +46,10 @@ export const paypalAccountJobs = [
     },
   ),
 
-  /** After archiving, PayPal's webhook is removed, and so is the secret, which nothing needs any more. */
+  /**
+   * After archiving, PayPal's webhook is removed, and so is the secret, which nothing needs any
+   * more.
+   */
   jobWithWait(
     retireAccount,
     async ({ data, pool, outside }) => {

@@ -42,7 +42,10 @@ export async function checkAccount(
   })
 }
 
-/** Resumes the account only if PayPal allows it. Otherwise the refusal says what is still wrong. The facts are kept in both cases. */
+/**
+ * Resumes the account only if PayPal allows it. Otherwise the refusal says what is still wrong. The
+ * facts are kept in both cases.
+ */
 export async function resumeAccount(
   side: Side,
   actor: Actor,

@@ -69,7 +69,8 @@ test('of two people who connect one merchant at the same moment, one is refused'
 test('the database itself refuses the second one, sandbox and live apart', async () => {
   const insert = (environment: string, state = 'active') =>
     t.owner(
-      `insert into paypal_account (company_id, label, email, environment, merchant_id, state) values ($1, 'A', '', $2, 'M-1', $3)`,
+      `insert into paypal_account (company_id, label, email, environment, merchant_id, state)
+       values ($1, 'A', '', $2, 'M-1', $3)`,
       [admin.companyId, environment, state],
     )
   await insert('sandbox')
@@ -97,7 +98,8 @@ test('rotation to the credentials of a merchant that another account has is refu
 })
 
 test('an app that may not read balances tells its merchant by its rows', async () => {
-  // The account is older than the window that is asked for; the simulator's accounts are seconds old.
+  // The account is older than the window that is asked for; the simulator's accounts
+  // are seconds old.
   await sim.act('configure', { beforeAccount: 'empty' })
   const app = await sim.addAccount()
   await connected(app, 'Whole')
@@ -155,7 +157,9 @@ test('credentials of another merchant do not take the place of ours, also when P
   await sim.act('setScopes', { appId: thief.id, scopes: thief.scopes })
   // The same while PayPal takes no questions.
   await t.owner(
-    `update paypal_address_allowance set held_until = now() + interval '5 minutes' where kind = 'reporting'`,
+    `update paypal_address_allowance
+     set held_until = now() + interval '5 minutes'
+     where kind = 'reporting'`,
   )
   expect(await rotate()).toMatchObject(refused('paypalAccount.merchantUntold'))
   await t.owner('update paypal_address_allowance set held_until = null')
@@ -203,7 +207,10 @@ test('whoever reads the audit log hears of connected accounts and exchanged cred
   ).toBe(200)
   expect(
     await t.owner(
-      `select data->>'what' as what, data->>'about' as about from notice where user_id = $1 and kind = 'powerUsed' order by created_at`,
+      `select data->>'what' as what, data->>'about' as about
+       from notice
+       where user_id = $1 and kind = 'powerUsed'
+       order by created_at`,
       [auditor.userId],
     ),
   ).toEqual([

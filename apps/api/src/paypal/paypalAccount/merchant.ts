@@ -7,8 +7,9 @@ import { missingFeatures } from './feature.ts'
 const dayMs = 86_400_000
 
 /**
- * The merchant to whom the credentials belong. PayPal tells it with the balances and with every page of transactions, so an app that may
- * read either tells it. An app that may read neither has no rows, so it cannot double anything; it is asked again when it may.
+ * The merchant to whom the credentials belong. PayPal tells it with the balances and with every
+ * page of transactions, so an app that may read either tells it. An app that may read neither has
+ * no rows, so it cannot double anything; it is asked again when it may.
  */
 export async function merchantOf(paypal: PayPal, scopes: string[]): Promise<string | undefined> {
   const missing = missingFeatures(scopes)
@@ -19,7 +20,10 @@ export async function merchantOf(paypal: PayPal, scopes: string[]): Promise<stri
   return missing.includes('transactions') ? undefined : merchantOfRows(paypal)
 }
 
-/** Any window does: the page names the merchant even if it has no rows. One of the day before yesterday is surely not too fresh. */
+/**
+ * Any window does: the page names the merchant even if it has no rows. One of the day before
+ * yesterday is surely not too fresh.
+ */
 export async function merchantOfRows(paypal: PayPal): Promise<string | undefined> {
   const now = Date.now()
   const page = await paypal.reporting.transactions({
@@ -31,8 +35,9 @@ export async function merchantOfRows(paypal: PayPal): Promise<string | undefined
 }
 
 /**
- * The label of another account of the company that is the same merchant. Two of them would put every row into the books twice. The index
- * paypal_account_merchant says the same and is the last lock.
+ * The label of another account of the company that is the same merchant. Two of them would
+ * put every row into the books twice. The index paypal_account_merchant says the same and
+ * is the last lock.
  */
 export async function twinOf(
   db: Db,
@@ -42,7 +47,11 @@ export async function twinOf(
   accountId: Id<'paypalAccount'> | null,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ label: string }>`
-    select label from paypal_account where company_id = ${companyId} and environment = ${environment} and merchant_id = ${merchantId}
+    select label
+    from paypal_account
+    where company_id = ${companyId}
+      and environment = ${environment}
+      and merchant_id = ${merchantId}
       and state <> 'archived' and id is distinct from ${accountId}::uuid limit 1`.execute(db)
   return rows[0]?.label
 }

@@ -14,7 +14,8 @@ export const noteEvents = (db: Db, companyId: Id<'company'>, accountIds: Id<'pay
 /** Notes that every bill of the account that was due for a look has one on its way. */
 export const noteSwept = (db: Db, { companyId, accountId }: AccountRef) =>
   sql`
-    insert into paypal_account_health (company_id, account_id, swept_at) values (${companyId}, ${accountId}, now())
+    insert into paypal_account_health (company_id, account_id, swept_at)
+    values (${companyId}, ${accountId}, now())
     on conflict (company_id, account_id) do update set swept_at = now()`.execute(db)
 
 /** Notes the balances that PayPal states. An older answer never replaces a newer one. */
@@ -25,10 +26,17 @@ export const noteBalances = (
   told: { currency: string; total: number; available: number; withheld: number }[],
 ) =>
   sql`
-    insert into paypal_balance as b (company_id, account_id, currency, total_minor, available_minor, withheld_minor, as_of)
+    insert into paypal_balance as b (
+      company_id, account_id, currency, total_minor, available_minor, withheld_minor, as_of
+    )
     select ${companyId}, ${accountId}, t.currency, t.total, t.available, t.withheld, ${asOf}
-    from jsonb_to_recordset(${toJsonb(told)}::jsonb) as t (currency text, total bigint, available bigint, withheld bigint)
-    on conflict (company_id, account_id, currency) do update set total_minor = excluded.total_minor, available_minor = excluded.available_minor,
-      withheld_minor = excluded.withheld_minor, as_of = excluded.as_of where b.as_of <= excluded.as_of`.execute(
-    db,
-  )
+    from jsonb_to_recordset(${toJsonb(told)}::jsonb) as t (
+      currency text, total bigint, available bigint, withheld bigint
+    )
+    on conflict (company_id, account_id, currency)
+    do update set
+      total_minor = excluded.total_minor,
+      available_minor = excluded.available_minor,
+      withheld_minor = excluded.withheld_minor,
+      as_of = excluded.as_of
+    where b.as_of <= excluded.as_of`.execute(db)

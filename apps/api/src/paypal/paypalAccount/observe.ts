@@ -13,7 +13,10 @@ import {
   registerWebhook,
 } from './webhook.ts'
 
-/** What one look at PayPal has shown. A part that was not looked at, or whose calls had to wait for their turn, is missing. */
+/**
+ * What one look at PayPal has shown. A part that was not looked at, or whose calls had to wait for
+ * their turn, is missing.
+ */
 export type Observation = {
   token: { scopes: string[] } | Problem
   webhook?: Registration | Problem
@@ -42,8 +45,9 @@ const statusIssues = [
 ]
 
 /**
- * Checks credentials and features first, because without them nothing else is worth asking. With `register` it also puts the webhook and
- * the lookup right. Without it, another look is doing that at this moment. Undefined: it was not the account's turn, so nothing was learned.
+ * Checks credentials and features first, because without them nothing else is worth asking. With
+ * `register` it also puts the webhook and the lookup right. Without it, another look is doing that
+ * at this moment. Undefined: it was not the account's turn, so nothing was learned.
  */
 export async function observe(paypal: PayPal, look: Look): Promise<Observation | undefined> {
   const token = await readToken(paypal)
@@ -75,7 +79,10 @@ export async function observe(paypal: PayPal, look: Look): Promise<Observation |
   return withVerdict(seen, failures)
 }
 
-/** Asks for a fresh token, because features that were ticked or unticked meanwhile are only in a new one (paypal §1). */
+/**
+ * Asks for a fresh token, because features that were ticked or unticked meanwhile are only in a new
+ * one (paypal §1).
+ */
 export async function readToken(paypal: PayPal): Promise<{ scopes: string[] } | Problem> {
   const token = await paypal.token({ fresh: true })
   return token.outcome === 'done' ? { scopes: token.value.scopes } : tokenProblem(token)

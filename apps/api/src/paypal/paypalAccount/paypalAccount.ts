@@ -12,7 +12,10 @@ import type { AccountRef } from './ref.ts'
 export { noteBalances, noteEvents, noteSwept } from './note.ts'
 export type { AccountRef } from './ref.ts'
 
-/** Finds an account of the company. The refusal does not tell whether the account is another company's. */
+/**
+ * Finds an account of the company. The refusal does not tell whether the account is
+ * another company's.
+ */
 export async function findAccount(db: Db, companyId: Id<'company'>, id: string) {
   const account = await db
     .selectFrom('paypalAccount')
@@ -33,13 +36,17 @@ export const secretPlace = ({ companyId, accountId }: AccountRef) => ({
 })
 
 /**
- * One client per account and process, so that its token is shared. A change of the credentials makes a new client: the key names the client
- * id and the time when the secret was changed, read in the caller's transaction.
+ * One client per account and process, so that its token is shared. A change of the credentials
+ * makes a new client: the key names the client id and the time when the secret was changed, read in
+ * the caller's transaction.
  */
 const clients = new WeakMap<Outside, Map<string, PayPal>>()
 const maxClients = 2000
 
-/** The client for calls in the account's name. Undefined if the account has no credentials, or has none any more. */
+/**
+ * The client for calls in the account's name. Undefined if the account has no credentials, or
+ * has none any more.
+ */
 export async function clientOf(
   db: Db,
   outside: Outside,
@@ -82,7 +89,10 @@ export {
   reserveAccount,
 } from './routing.ts'
 
-/** Stops an account of which PayPal says that it may not be used. Someone is told, and no other account takes over silently (decide.ts). */
+/**
+ * Stops an account of which PayPal says that it may not be used. Someone is told, and no other
+ * account takes over silently (decide.ts).
+ */
 export async function stopAccount(
   db: Db,
   { companyId, accountId }: AccountRef,
@@ -109,7 +119,10 @@ export async function stopAccount(
   await announce(db, companyId, [{ entity: 'paypalAccount', id: accountId }])
 }
 
-/** PayPal's names for the reasons, as operations hand them on. A name that is not listed stays as it is. */
+/**
+ * PayPal's names for the reasons, as operations hand them on. A name that is not listed stays as it
+ * is.
+ */
 const paypalReasons: Record<string, StateReason> = {
   invalid_client: 'credentialsRefused',
   PAYEE_ACCOUNT_RESTRICTED: 'accountRestricted',

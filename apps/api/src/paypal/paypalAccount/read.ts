@@ -179,11 +179,12 @@ async function operationsOf(
     refused: number
     unknown: number
   }>`
-    select account_id, count(*)::int as total, count(*) filter (where state = 'refused')::int as refused,
+    select account_id, count(*)::int as total,
+      count(*) filter (where state = 'refused')::int as refused,
       count(*) filter (where state = 'unknown')::int as unknown
-    from operation where company_id = ${companyId} and created_at > now() - interval '24 hours' group by account_id`.execute(
-    db,
-  )
+    from operation
+    where company_id = ${companyId} and created_at > now() - interval '24 hours'
+    group by account_id`.execute(db)
   return new Map(rows.map(({ accountId, ...counts }) => [accountId, counts]))
 }
 
@@ -196,10 +197,18 @@ async function waitingEventsOf(
   ids: string[],
 ): Promise<Map<string, PaypalAccount['waitingEvents']>> {
   const { rows } = await sql<{ accountId: Id<'paypalAccount'>; count: number; since: string }>`
-    select a.id as account_id, count(*)::int as count, min(e.received_at) as since from unnest(${ids}::uuid[]) as a (id)
-    cross join lateral (select t.event_id from paypal_event_todo t where t.company_id = ${companyId} and t.account_id = a.id
-      order by t.due_at limit ${mostWaiting}) t
-    join paypal_event e on e.company_id = ${companyId} and e.account_id = a.id and e.event_id = t.event_id
+    select a.id as account_id, count(*)::int as count, min(e.received_at) as since
+    from unnest(${ids}::uuid[]) as a (id)
+    cross join lateral (
+      select t.event_id
+      from paypal_event_todo t
+      where t.company_id = ${companyId} and t.account_id = a.id
+      order by t.due_at
+      limit ${mostWaiting}
+    ) t
+    join paypal_event e on e.company_id = ${companyId}
+      and e.account_id = a.id
+      and e.event_id = t.event_id
     group by a.id`.execute(db)
   return new Map(rows.map(({ accountId, ...waiting }) => [accountId, waiting]))
 }
@@ -209,12 +218,20 @@ type Calls = PaypalAccount['calls'][number] & {
   heldUntil: string | null
 }
 
-/** A call whose turn comes within a second does not wait: it may have had its turn since this transaction began. */
+/**
+ * A call whose turn comes within a second does not wait: it may have had its turn since this
+ * transaction began.
+ */
 async function callsOf(db: Db, companyId: Id<'company'>, ids: string[]): Promise<Calls[]> {
   const { rows } = await sql<Calls>`
-    select account_id, kind, per_minute, (select count(*) from unnest(turns) t where t between now() - interval '1 minute' and now())::int as last_minute,
-      case when turn_at > clock_timestamp() + interval '1 second' then turn_at end as waits_until, case when held_until > now() then held_until end as held_until
-    from paypal_account_allowance where company_id = ${companyId} and account_id = any(${ids}::uuid[])
+    select account_id, kind, per_minute,
+      (
+        select count(*) from unnest(turns) t where t between now() - interval '1 minute' and now()
+      )::int as last_minute,
+      case when turn_at > clock_timestamp() + interval '1 second' then turn_at end as waits_until,
+      case when held_until > now() then held_until end as held_until
+    from paypal_account_allowance
+    where company_id = ${companyId} and account_id = any(${ids}::uuid[])
     order by array_position(${[...callKinds]}::text[], kind)`.execute(db)
   return rows
 }

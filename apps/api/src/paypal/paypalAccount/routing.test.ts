@@ -17,7 +17,9 @@ beforeEach(async () => {
 
 const setRouting = (routing: CompanySetting['routing']) =>
   t.owner(
-    `insert into company_setting (company_id, tabs) values ($1, $2) on conflict (company_id) do update set tabs = excluded.tabs`,
+    `insert into company_setting (company_id, tabs)
+     values ($1, $2)
+     on conflict (company_id) do update set tabs = excluded.tabs`,
     [companyId, JSON.stringify({ ...defaultSettings, routing })],
   )
 const automatic = (allowOverride = true) => setRouting({ mode: 'automatic', allowOverride })
@@ -35,7 +37,10 @@ const account = async (label: string, priority: number, limit?: Limit, dailyCoun
   ])
   if (limit)
     await t.owner(
-      `insert into paypal_account_limit (company_id, account_id, currency, bill_min_minor, bill_max_minor, daily_minor, monthly_minor)
+      `insert into paypal_account_limit (
+         company_id, account_id, currency, bill_min_minor, bill_max_minor, daily_minor,
+         monthly_minor
+       )
        values ($1, $2, 'USD', $3, $4, $5, $6)`,
       [companyId, id, limit.billMinMinor, limit.billMaxMinor, limit.dailyMinor, limit.monthlyMinor],
     )
@@ -93,7 +98,9 @@ test('the customer’s own account comes first; another company’s account does
   await account('A', 10)
   const favourite = await account('B', 20)
   const [customer] = await t.owner<{ id: string }>(
-    `insert into customer (company_id, owner_id, name, default_account_id) values ($1, $2, 'C', $3) returning id`,
+    `insert into customer (company_id, owner_id, name, default_account_id)
+     values ($1, $2, 'C', $3)
+     returning id`,
     [companyId, admin.userId, favourite],
   )
   expect(await reserve(100, null, { customerId: customer?.id })).toEqual({
@@ -210,7 +217,8 @@ test.each(['Pacific/Kiritimati', 'Pacific/Niue'])(
     expect(
       await t.owner('select day::text from paypal_account_usage where account_id = $1', [id]),
     ).toEqual([{ day: today }])
-    // The usage is moved to yesterday there: today's limit is whole again, the month's is not, unless the month has changed too.
+    // The usage is moved to yesterday there: today's limit is whole again, the month's is not,
+    // unless the month has changed too.
     await t.owner(`update paypal_account_usage set day = day - 1 where account_id = $1`, [id])
     const sameMonth = !today.endsWith('-01')
     if (sameMonth) expect(why(await refusal(reserve(900))).en).toContain('USD 8.00 left this month')

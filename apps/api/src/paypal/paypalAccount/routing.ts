@@ -29,8 +29,9 @@ export type BillToSend = {
 }
 
 /**
- * Chooses the account that a bill is sent through and takes the bill's amount off its limits for today, in the caller's transaction.
- * Refuses if the chosen account, or every account, cannot take the bill, and says why.
+ * Chooses the account that a bill is sent through and takes the bill's amount off its limits for
+ * today, in the caller's transaction. Refuses if the chosen account, or every account, cannot take
+ * the bill, and says why.
  */
 export async function reserveAccount(
   db: Db,
@@ -46,8 +47,8 @@ export async function reserveAccount(
   const look = async () =>
     decide(await candidates(db, companyId, toRoute.currency), routing, toRoute)
   let decision = await look()
-  // The account is looked at again once it is locked: the transaction that held the lock before may have used the last of a limit, or
-  // stopped the account.
+  // The account is looked at again once it is locked: the transaction that held the lock before may
+  // have used the last of a limit, or stopped the account.
   for (
     let locked = '';
     'account' in decision && 'reason' in decision && decision.account.id !== locked;
@@ -74,14 +75,14 @@ export async function releaseAccount(
 
 type Reserved = { currency: string; totalMinor: number }
 /**
- * `taken` is what an edit takes off an account's limits now, `free` what becomes free once PayPal has agreed to the edit. `at` says which
- * day each belongs to.
+ * `taken` is what an edit takes off an account's limits now, `free` what becomes free once PayPal
+ * has agreed to the edit. `at` says which day each belongs to.
  */
 export type Rereserved = { taken: Reserved & { at: string }; free: Reserved & { at: string } }
 
 /**
- * Reserves for an edit of a bill that the account has already. If the bill becomes larger, the difference must fit the limits as if it were
- * sent.
+ * Reserves for an edit of a bill that the account has already. If the bill becomes larger, the
+ * difference must fit the limits as if it were sent.
  */
 export async function rereserveAccount(
   db: Db,
@@ -124,7 +125,10 @@ export async function releasePart(
   await takeBackUsage(db, companyId, accountId, part, 0)
 }
 
-/** The lock is not FOR UPDATE, which would hold up every bill and operation that points at the account. */
+/**
+ * The lock is not FOR UPDATE, which would hold up every bill and operation that points at the
+ * account.
+ */
 const lockAccount = (db: Db, companyId: Id<'company'>, accountId: Id<'paypalAccount'>) =>
   db
     .selectFrom('paypalAccount')

@@ -24,13 +24,17 @@ async function world(timezone = 'UTC') {
   /** What is kept, by how many days ago. */
   const kept = () =>
     t.owner<{ ago: number; minor: number; bills: number }>(
-      `select ((now() at time zone $2)::date - day)::int as ago, amount_minor::int as minor, bill_count::int as bills from paypal_account_usage
+      `select ((now() at time zone $2)::date - day)::int as ago, amount_minor::int as minor,
+         bill_count::int as bills
+       from paypal_account_usage
        where company_id = $1 order by 1`,
       [companyId, timezone],
     )
   const before = (days: number, minor: number) =>
     t.owner(
-      `insert into paypal_account_usage (company_id, account_id, currency, day, amount_minor, bill_count)
+      `insert into paypal_account_usage (
+         company_id, account_id, currency, day, amount_minor, bill_count
+       )
        values ($1, $2, 'USD', (now() at time zone $3)::date - $4::int, $5, 1)`,
       [companyId, accountId, timezone, days, minor],
     )

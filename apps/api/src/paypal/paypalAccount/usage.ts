@@ -6,7 +6,10 @@ type Amounts = { todayMinor: number; monthMinor: number }
 /** What was sent through an account today and this month, by the company's calendar. */
 export type AccountUsage = { todayCount: number; amounts: Map<string, Amounts> }
 
-/** The company's day. A limit that turned over at midnight UTC would give Shanghai a new allowance at eight in the morning. */
+/**
+ * The company's day. A limit that turned over at midnight UTC would give Shanghai a new allowance
+ * at eight in the morning.
+ */
 const dayAt = (companyId: Id<'company'>, at: ReturnType<typeof sql>) =>
   sql`(select (${at} at time zone timezone)::date from company where id = ${companyId})`
 
@@ -23,10 +26,14 @@ export async function usageOf(
     count: number
   }>`
     with d as (select ${dayAt(companyId, sql`now()`)} as today)
-    select account_id, currency, coalesce(sum(amount_minor) filter (where day = today), 0)::bigint as today,
-      sum(amount_minor)::bigint as month, coalesce(sum(bill_count) filter (where day = today), 0)::int as count
+    select account_id, currency,
+      coalesce(sum(amount_minor) filter (where day = today), 0)::bigint as today,
+      sum(amount_minor)::bigint as month,
+      coalesce(sum(bill_count) filter (where day = today), 0)::int as count
     from paypal_account_usage, d
-    where company_id = ${companyId} and account_id = any(${accountIds}::uuid[]) and day between date_trunc('month', today)::date and today
+    where company_id = ${companyId}
+      and account_id = any(${accountIds}::uuid[])
+      and day between date_trunc('month', today)::date and today
     group by account_id, currency`.execute(db)
   const usage = new Map(
     accountIds.map((id): [string, AccountUsage] => [id, { todayCount: 0, amounts: new Map() }]),
@@ -49,12 +56,17 @@ export async function addUsage(
   { currency, totalMinor }: Amount,
   bills = 1,
 ) {
-  await sql`insert into paypal_account_usage (company_id, account_id, currency, day, amount_minor, bill_count)
-    values (${companyId}, ${accountId}, ${currency}, ${dayAt(companyId, sql`now()`)}, ${totalMinor}, ${bills})
+  await sql`
+    insert into paypal_account_usage (
+      company_id, account_id, currency, day, amount_minor, bill_count
+    )
+    values (
+      ${companyId}, ${accountId}, ${currency}, ${dayAt(companyId, sql`now()`)}, ${totalMinor},
+      ${bills}
+    )
     on conflict (company_id, account_id, day, currency) do update
-    set amount_minor = paypal_account_usage.amount_minor + excluded.amount_minor, bill_count = paypal_account_usage.bill_count + excluded.bill_count`.execute(
-    db,
-  )
+    set amount_minor = paypal_account_usage.amount_minor + excluded.amount_minor,
+      bill_count = paypal_account_usage.bill_count + excluded.bill_count`.execute(db)
 }
 
 /** Gives the amount back to the day that it was taken from. */
@@ -66,7 +78,8 @@ export async function takeBackUsage(
   bills = 1,
 ) {
   await sql`update paypal_account_usage
-    set amount_minor = greatest(0, amount_minor - ${bill.totalMinor}), bill_count = greatest(0, bill_count - ${bills})
+    set amount_minor = greatest(0, amount_minor - ${bill.totalMinor}),
+      bill_count = greatest(0, bill_count - ${bills})
     where company_id = ${companyId} and account_id = ${accountId} and currency = ${bill.currency}
       and day = ${dayAt(companyId, sql`${bill.at}::timestamptz`)}`.execute(db)
 }

@@ -2,7 +2,10 @@ import type { Id } from '@paydesk/contract/lib/id'
 import type { PayPal } from '@paydesk/paypal/client'
 import { hasIssue, notAllowedMs, type Outcome } from '@paydesk/paypal/outcome'
 
-/** The events that we listen to: everything about invoices, payments and disputes, also kinds that PayPal adds later. */
+/**
+ * The events that we listen to: everything about invoices, payments and disputes, also kinds that
+ * PayPal adds later.
+ */
 const ours = /^(INVOICING\.INVOICE|PAYMENT\.(CAPTURE|REFUND|SALE)|CUSTOMER\.DISPUTE)\./
 
 export type Registration = { webhookId: string; lookupId: string | null }
@@ -14,8 +17,9 @@ export const webhookUrl = (publicUrl: string, accountId: Id<'paypalAccount'>) =>
   `${publicUrl}/api/webhook/paypal/${accountId}`
 
 /**
- * Makes PayPal deliver to `url`, and makes nothing twice: PayPal allows ten webhooks per app, and a creation whose answer was lost
- * may well have happened. So it looks first, and after an unclear answer it looks again.
+ * Makes PayPal deliver to `url`, and makes nothing twice: PayPal allows ten webhooks per app, and a
+ * creation whose answer was lost may well have happened. So it looks first, and after an unclear
+ * answer it looks again.
  */
 export async function registerWebhook(
   paypal: PayPal,
@@ -77,8 +81,9 @@ async function findOrCreateLookup(paypal: PayPal): Promise<string | Problem> {
 }
 
 /**
- * Removes an account's webhook. PayPal would go on delivering for days to an address that no longer answers. Answers what kept it from
- * being removed; undefined: nothing is left there, or PayPal does not let these credentials see it any more.
+ * Removes an account's webhook. PayPal would go on delivering for days to an address that no longer
+ * answers. Answers what kept it from being removed; undefined: nothing is left there, or PayPal
+ * does not let these credentials see it any more.
  */
 export async function removeWebhook(paypal: PayPal, url: string): Promise<Failed | undefined> {
   const listed = await paypal.webhooks.list()
@@ -95,7 +100,10 @@ const isShutOut = (failure: Failed) =>
   failure.outcome === 'refused' && [400, 401, 403].includes(failure.refusal.status ?? 0)
 const isGone = (failure: Failed) => failure.outcome === 'refused' && failure.refusal.status === 404
 
-/** Turns a failure into PayPal's short name for it, which people can look up. The whole failure stays for the code that decides. */
+/**
+ * Turns a failure into PayPal's short name for it, which people can look up. The whole failure
+ * stays for the code that decides.
+ */
 export function problem(failure: Failed): Problem {
   if (failure.outcome === 'unknown') return { code: 'noAnswer', detail: failure.message, failure }
   const { refusal } = failure

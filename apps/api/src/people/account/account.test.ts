@@ -94,7 +94,8 @@ describe('basic fields', () => {
     ).toBe(200)
     // A mail to the old address tells its reader.
     await t.owner(
-      `insert into second_factor (company_id, user_id, secret, enabled_at) values ($1, $2, '', now())`,
+      `insert into second_factor (company_id, user_id, secret, enabled_at)
+       values ($1, $2, '', now())`,
       [user.companyId, user.userId],
     )
     await make.shown(t, user, 'password')

@@ -45,7 +45,10 @@ export const readAccount = (db: Db, actor: Actor): Promise<Account> =>
 
 type AccountChange = Body<typeof accountApi.update>
 
-/** The e-mail address and the phone give the power to sign in, so changing one needs proof of who is there. */
+/**
+ * The e-mail address and the phone give the power to sign in, so changing one needs proof
+ * of who is there.
+ */
 export async function updateAccount(
   db: Db,
   sending: Sending,

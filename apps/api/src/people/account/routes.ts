@@ -29,8 +29,8 @@ export function accountRoutes(app: FastifyInstance) {
     }
   })
 
-  // The sender's content type is not trusted; it only says that this is no JSON. The parser has a scope of its own, so that other calls
-  // accept no such bodies.
+  // The sender's content type is not trusted; it only says that this is no JSON. The parser has a
+  // scope of its own, so that other calls accept no such bodies.
   app.register(async (scope) => {
     scope.addContentTypeParser(
       ['application/octet-stream', ...avatarTypes],

@@ -13,7 +13,10 @@ import {
 } from '../secondFactor/secondFactor.ts'
 import { assertAlive, endSessions, noteShown } from '../session/session.ts'
 
-/** Switching off needs the password, so that call is with the others that do (session/ownSecurity.ts). */
+/**
+ * Switching off needs the password, so that call is with the others that do
+ * (session/ownSecurity.ts).
+ */
 export function secondFactorRoutes(app: FastifyInstance) {
   route(app, secondFactorApi.begin, ({ db, actor, deps }) =>
     beginSecondFactor(db, deps.outside.secrets, actor, actor.username),

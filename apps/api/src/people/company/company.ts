@@ -25,25 +25,32 @@ export async function listCompanies(
   const matching = sql`where (${name ?? null}::text is null or c.name ilike ${anyPart(name ?? '')})
     and (${status ?? null}::text is null or c.status = ${status ?? null})`
   const { rows } = await sql<Company>`
-    with page as (select c.* from company c ${matching} order by c.name, c.id limit ${pageSize} offset ${(current - 1) * pageSize})
+    with page as (
+      select c.*
+      from company c ${matching}
+      order by c.name, c.id
+      limit ${pageSize} offset ${(current - 1) * pageSize}
+    )
     select ${columns}
-    from page c left join company_counts((select array_agg(id) from page)) n on n.company_id = c.id order by c.name, c.id`.execute(
-    db,
-  )
+    from page c
+    left join company_counts((select array_agg(id) from page)) n on n.company_id = c.id
+    order by c.name, c.id`.execute(db)
   const counted = await sql<{
     total: number
   }>`select count(*) as total from company c ${matching}`.execute(db)
   return { list: rows, total: counted.rows[0]?.total ?? 0, totalIsExact: true }
 }
 
-const columns = sql`c.id, c.name, c.legal_name, c.code, c.country, c.timezone, c.base_currency, c.logo, c.status, c.version, c.created_at,
-  coalesce(n.user_count, 0) as user_count, coalesce(n.account_count, 0) as account_count`
+const columns = sql`c.id, c.name, c.legal_name, c.code, c.country, c.timezone, c.base_currency,
+  c.logo, c.status, c.version, c.created_at, coalesce(n.user_count, 0) as user_count,
+  coalesce(n.account_count, 0) as account_count`
 
 async function findCompany(db: Db, id: string): Promise<Company> {
   const { rows } = await sql<Company>`
-    select ${columns} from company c left join company_counts(array[${id}::uuid]) n on n.company_id = c.id where c.id = ${id}`.execute(
-    db,
-  )
+    select ${columns}
+    from company c
+    left join company_counts(array[${id}::uuid]) n on n.company_id = c.id
+    where c.id = ${id}`.execute(db)
   if (!rows[0]) throw refuse('notFound')
   return rows[0]
 }
@@ -74,7 +81,10 @@ export async function createCompany(
 }
 
 const ZoneData = z.object({ companyId: z.uuid(), after: z.uuid() })
-/** The company's calendar is another one: what counts by day is counted anew, some bills at a time (billing/bill). */
+/**
+ * The company's calendar is another one: what counts by day is counted anew, some bills at a
+ * time (billing/bill).
+ */
 export const recountDays: JobKind<typeof ZoneData> = { name: 'company.recountDays', data: ZoneData }
 const beforeAll = '00000000-0000-0000-0000-000000000000'
 
@@ -85,7 +95,8 @@ export async function updateCompany(
   id: string,
   { version, ...change }: z.output<typeof CompanyChange>,
 ): Promise<Company> {
-  // The lock is not FOR UPDATE, which would hold up every insert of a row that points at this company.
+  // The lock is not FOR UPDATE, which would hold up every insert of a row that points
+  // at this company.
   await db.selectFrom('company').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   const before = await findCompany(db, id)
   assertFresh(before, version)
@@ -124,8 +135,8 @@ export async function updateCompany(
 }
 
 /**
- * From the next request on, this session works in that company; choosing one's own company ends that. A suspended company can be entered
- * too, to look after it.
+ * From the next request on, this session works in that company; choosing one's own company ends
+ * that. A suspended company can be entered too, to look after it.
  */
 export async function enterCompany(db: Db, actor: Actor, id: string) {
   const { name } = await findCompany(db, id)
@@ -133,7 +144,8 @@ export async function enterCompany(db: Db, actor: Actor, id: string) {
   await insideCompany(db, actor.homeCompanyId, actor, () =>
     setActingCompany(db, actor, actingElsewhere ? id : null),
   )
-  // Leaving is recorded in the company that is left; entering is the first entry in the company that is entered.
+  // Leaving is recorded in the company that is left; entering is the first entry in the company
+  // that is entered.
   const about = { entityId: id, label: name }
   if (actingElsewhere) await recordIn(db, actor, id, { action: 'company.enter', ...about })
   else

@@ -1,7 +1,10 @@
 import type pg from 'pg'
 import { type Db, enterCompany, inTransaction } from '../../lib/db.ts'
 
-/** Only super admins make companies. Whoever makes the first company has no super admin yet, and so acts as one. */
+/**
+ * Only super admins make companies. Whoever makes the first company has no super admin yet,
+ * and so acts as one.
+ */
 export const asSuperAdmin = <T>(pool: pg.Pool, work: (db: Db) => Promise<T>) =>
   inTransaction(
     pool,

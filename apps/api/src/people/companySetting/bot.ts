@@ -28,8 +28,8 @@ const place = (companyId: Id<'company'>, column: 'url' | 'secret', row: string) 
 })
 
 /**
- * The bots of the settings with what is known of each, but never with their addresses. The fingerprint is of the seals, so it tells nothing
- * about what is in them.
+ * The bots of the settings with what is known of each, but never with their addresses. The
+ * fingerprint is of the seals, so it tells nothing about what is in them.
  */
 export async function withBots(
   db: Db,
@@ -37,8 +37,10 @@ export async function withBots(
   webhooks: Webhook[],
 ): Promise<Webhook[]> {
   if (webhooks.length === 0) return []
-  const { rows } = await sql<Kept>`select id, url_last4, secret_sealed is not null as has_secret,
-      left(encode(sha256(url_sealed || coalesce(secret_sealed, '')), 'hex'), 12) as fingerprint, sent_at, failure, failed_at
+  const { rows } = await sql<Kept>`
+    select id, url_last4, secret_sealed is not null as has_secret,
+      left(encode(sha256(url_sealed || coalesce(secret_sealed, '')), 'hex'), 12) as fingerprint,
+      sent_at, failure, failed_at
     from chat_bot where company_id = ${companyId}`.execute(db)
   return webhooks.map((webhook) => ({
     ...bare(webhook),
@@ -49,7 +51,10 @@ export async function withBots(
 /** The part of a bot that the settings store. */
 const bare = ({ id, kind, name, enabled }: Webhook) => ({ id, kind, name, enabled })
 
-/** Seals new addresses and secrets, deletes bots that were removed, and returns what the settings store. */
+/**
+ * Seals new addresses and secrets, deletes bots that were removed, and returns what the settings
+ * store.
+ */
 export async function saveBots(
   db: Db,
   secrets: Secrets,
@@ -70,18 +75,23 @@ export async function saveBots(
     saved.push(bare({ ...webhook, id }))
   }
   const ids = saved.map(({ id }) => id)
-  await sql`delete from chat_bot where company_id = ${companyId} and not id = any(${ids}::uuid[])`.execute(
-    db,
-  )
+  await sql`
+    delete from chat_bot
+    where company_id = ${companyId} and not id = any(${ids}::uuid[])`.execute(db)
   return saved
 }
 
 async function putUrl(db: Db, secrets: Secrets, companyId: Id<'company'>, id: string, url: string) {
   const sealed = await secrets.seal(db, place(companyId, 'url', id), url)
-  await sql`insert into chat_bot (company_id, id, url_sealed, url_last4) values (${companyId}, ${id}, ${sealed}, ${url.slice(-4)})
-    on conflict (company_id, id) do update set url_sealed = excluded.url_sealed, url_last4 = excluded.url_last4, failure = '', failed_at = null`.execute(
-    db,
-  )
+  await sql`
+    insert into chat_bot (company_id, id, url_sealed, url_last4)
+    values (${companyId}, ${id}, ${sealed}, ${url.slice(-4)})
+    on conflict (company_id, id)
+    do update set
+      url_sealed = excluded.url_sealed,
+      url_last4 = excluded.url_last4,
+      failure = '',
+      failed_at = null`.execute(db)
 }
 
 async function putSecret(
@@ -93,9 +103,10 @@ async function putSecret(
 ) {
   const sealed =
     secret === '' ? null : await secrets.seal(db, place(companyId, 'secret', id), secret)
-  await sql`update chat_bot set secret_sealed = ${sealed} where company_id = ${companyId} and id = ${id}`.execute(
-    db,
-  )
+  await sql`
+    update chat_bot
+    set secret_sealed = ${sealed}
+    where company_id = ${companyId} and id = ${id}`.execute(db)
 }
 
 /** The bot for sending a message. Undefined if it was removed or switched off meanwhile. */
@@ -111,9 +122,9 @@ export async function botOf(
     secretSealed: Buffer | null
   }>`
     select s.tabs -> 'notifications' as tab, b.url_sealed, b.secret_sealed
-    from chat_bot b join company_setting s on s.company_id = b.company_id where b.company_id = ${companyId} and b.id = ${id}`.execute(
-    db,
-  )
+    from chat_bot b
+    join company_setting s on s.company_id = b.company_id
+    where b.company_id = ${companyId} and b.id = ${id}`.execute(db)
   const [row] = rows
   const webhook = row?.tab.webhooks.find((one) => one.id === id)
   if (!row || !webhook?.enabled) return undefined
@@ -128,11 +139,13 @@ export async function botOf(
 }
 
 export const noteBotSent = (db: Db, companyId: Id<'company'>, id: string) =>
-  sql`update chat_bot set sent_at = now(), failure = '', failed_at = null where company_id = ${companyId} and id = ${id}`.execute(
-    db,
-  )
+  sql`
+    update chat_bot
+    set sent_at = now(), failure = '', failed_at = null
+    where company_id = ${companyId} and id = ${id}`.execute(db)
 
 export const noteBotFailed = (db: Db, companyId: Id<'company'>, id: string, failure: string) =>
-  sql`update chat_bot set failure = ${failure}, failed_at = now() where company_id = ${companyId} and id = ${id}`.execute(
-    db,
-  )
+  sql`
+    update chat_bot
+    set failure = ${failure}, failed_at = now()
+    where company_id = ${companyId} and id = ${id}`.execute(db)

@@ -59,15 +59,22 @@ test('for how long evidence is kept changes with a second factor only, within li
   expect((await keep(400)).status).toBe(200)
   expect((await read(admin)).retention).toEqual({ eventDays: 400 })
   const [entry] = await t.owner<{ before: Kept; after: Kept }>(
-    `select before, after from audit_entry where company_id = $1 and action = 'companySetting.update' order by seq desc limit 1`,
+    `select before, after
+     from audit_entry
+     where company_id = $1 and action = 'companySetting.update'
+     order by seq desc
+     limit 1`,
     [admin.companyId],
   )
   expect([entry?.before.retention.eventDays, entry?.after.retention.eventDays]).toEqual([180, 400])
   // The database reads the same place with the same limits.
   const { limits } = retentionIn(settingTabs.retention)
   const [kept] = await t.owner<{ own: number; unset: number; low: number; high: number }>(
-    `select event_days(tabs) as own, event_days(null) as unset, event_days('{"retention": {"eventDays": 1}}') as low,
-       event_days('{"retention": {"eventDays": 99999}}') as high from company_setting where company_id = $1`,
+    `select event_days(tabs) as own, event_days(null) as unset,
+       event_days('{"retention": {"eventDays": 1}}') as low,
+       event_days('{"retention": {"eventDays": 99999}}') as high
+     from company_setting
+     where company_id = $1`,
     [admin.companyId],
   )
   expect(kept).toEqual({
@@ -199,7 +206,8 @@ test.each<[string, object]>([
 test('defaults complete the settings of an earlier release and replace tabs that no longer fit', async () => {
   const admin = await make.admin(t)
   await t.owner(
-    `insert into company_setting (company_id, tabs) values ($1, '{"reconciliation": {"slaHours": 9}, "routing": {"mode": "gone"}}')`,
+    `insert into company_setting (company_id, tabs)
+     values ($1, '{"reconciliation": {"slaHours": 9}, "routing": {"mode": "gone"}}')`,
     [admin.companyId],
   )
   expect(await read(admin)).toMatchObject({
@@ -218,7 +226,8 @@ describe('the security tab', () => {
   const openSession = async (user: TestUser, remember: boolean) => {
     await t.call(loginApi.account, { body: { username: user.username, password, remember } })
     const [session] = await t.owner<{ idle: number; hours: number }>(
-      `select idle_seconds / 3600 as idle, round(extract(epoch from expires_at - created_at) / 3600)::int as hours
+      `select idle_seconds / 3600 as idle,
+         round(extract(epoch from expires_at - created_at) / 3600)::int as hours
        from session where user_id = $1 order by created_at desc limit 1`,
       [user.userId],
     )

@@ -39,7 +39,10 @@ export async function readSettings(db: Db, companyId: Id<'company'>): Promise<Co
   }
 }
 
-/** Settings that an earlier release stored lack fields that a later one added. A tab that no longer fits its schema becomes the default. */
+/**
+ * Settings that an earlier release stored lack fields that a later one added. A tab that no longer
+ * fits its schema becomes the default.
+ */
 function withDefaults(stored: unknown): SettingValues {
   const tabs = (stored ?? {}) as Partial<Record<SettingTab, object>>
   const fitting = (tab: SettingTab) => {
@@ -53,7 +56,10 @@ function withDefaults(stored: unknown): SettingValues {
 
 export type SettingChange = Partial<Omit<SettingValues, 'approval'>>
 
-/** What a person changes on the settings' page. Thresholds are not among it: those wait for a second person (people/limitChange). */
+/**
+ * What a person changes on the settings' page. Thresholds are not among it: those wait for a second
+ * person (people/limitChange).
+ */
 export async function updateSettings(
   db: Db,
   secrets: Secrets,
@@ -63,9 +69,10 @@ export async function updateSettings(
   const { companyId } = actor
   const before = await lockSettings(db, companyId)
   assertFresh(before, version)
-  // How long sessions live and whether a second factor is asked for: with these a borrowed session would open the door for good.
-  // And where notices go: an address or a chat that a thief adds would go on telling them when the session is long over.
-  // And what every new bill says about paying: it would lead the customers' money elsewhere.
+  // How long sessions live and whether a second factor is asked for: with these a borrowed session
+  // would open the door for good. And where notices go: an address or a chat that a thief adds
+  // would go on telling them when the session is long over. And what every new bill says about
+  // paying: it would lead the customers' money elsewhere.
   // And for how long evidence is kept: what went can't be brought back.
   const differs = (tab: 'security' | 'notifications' | 'billing' | 'retention') =>
     changed[tab] && JSON.stringify(changed[tab]) !== JSON.stringify(before[tab])
@@ -85,7 +92,9 @@ export async function updateSettings(
   return write(db, actor, before, changed)
 }
 
-/** For changes that were agreed on elsewhere: they count whatever else has been changed meanwhile. */
+/**
+ * For changes that were agreed on elsewhere: they count whatever else has been changed meanwhile.
+ */
 export const writeSettings = async (
   db: Db,
   actor: Actor,
@@ -140,8 +149,9 @@ async function write(
 }
 
 /**
- * What the audit log keeps. Of a bot it keeps only what a person chose, the last four characters of its address, which somebody can choose
- * alike, and what shows that the address or the secret was written anew.
+ * What the audit log keeps. Of a bot it keeps only what a person chose, the last four characters
+ * of its address, which somebody can choose alike, and what shows that the address or the secret
+ * was written anew.
  */
 function factsOf({ version: _, updatedAt: __, updatedBy: ___, ...tabs }: CompanySetting) {
   const webhooks = tabs.notifications.webhooks.map(

@@ -48,7 +48,8 @@ test('whoever took a session over cannot keep the account: the old address hears
   expect(
     await t.call(loginApi.reset, { body: { token: link, password: 'a much better one 9' } }),
   ).toMatchObject(linkOver)
-  // The password may be known to the thief: nobody gets in with it, and a new one goes by mail to the old address.
+  // The password may be known to the thief: nobody gets in with it, and a new one goes by mail to
+  // the old address.
   expect(
     (await t.call(loginApi.account, { body: { username: user.username, password } })).status,
   ).toBe(422)
@@ -107,7 +108,8 @@ test('also when an administrator made the change; someone who is only invited ge
   expect((await read(second)).status).toBe(200)
   expect((await change(null)).status).toBe(200)
   expect(await read(second)).toMatchObject(linkOver)
-  // Nobody has an account at the mistyped address, so nobody there is told of it or could bring it back.
+  // Nobody has an account at the mistyped address, so nobody there is told of it or
+  // could bring it back.
   expect(
     await t.owner(`select from message where recipient = $1 and template like 'emailChanged%'`, [
       mistyped,
@@ -175,16 +177,26 @@ test('nothing that was added in these days helps the thief afterwards: passkey, 
   const user = await make.user(t, { email: old, phone: '+4512345670' })
   const add = (days: number, name: string) =>
     t.owner(
-      `with p as (insert into passkey (company_id, user_id, name, credential_id, public_key, counter, synced, created_at)
-         values ($1, $2, $3, convert_to($3, 'UTF8') || uuid_send($2), '', 0, false, now() - $4 * interval '1 day'))
+      `with p as (
+         insert into passkey (
+           company_id, user_id, name, credential_id, public_key, counter, synced, created_at
+         )
+         values (
+           $1, $2, $3, convert_to($3, 'UTF8') || uuid_send($2), '', 0, false,
+           now() - $4 * interval '1 day'
+         )
+       )
        insert into identity (company_id, user_id, issuer, subject, label, created_at)
-         values ($1, $2, 'https://idp.example', $3 || $2::text, $3, now() - $4 * interval '1 day')`,
+         values (
+           $1, $2, 'https://idp.example', $3 || $2::text, $3, now() - $4 * interval '1 day'
+         )`,
       [user.companyId, user.userId, name, days],
     )
   await add(5, 'mine')
   await add(1, 'thief')
   await t.owner(
-    `insert into second_factor (company_id, user_id, secret, enabled_at) values ($1, $2, '', now())`,
+    `insert into second_factor (company_id, user_id, secret, enabled_at)
+     values ($1, $2, '', now())`,
     [user.companyId, user.userId],
   )
   await t.owner(
@@ -194,9 +206,13 @@ test('nothing that was added in these days helps the thief afterwards: passkey, 
   await changeOwn(user, unique())
   expect((await undo(tokenIn((await smtp.to(old)).text))).status).toBe(200)
   const left = await t.owner(
-    `select (select array_agg(name) from passkey where user_id = $1) as passkeys, (select array_agg(label) from identity where user_id = $1) as identities,
-       (select count(*)::int from second_factor where user_id = $1) as factors, (select count(*)::int from known_device where user_id = $1) as devices,
-       phone, password_changed_at is not null as counted from app_user where id = $1`,
+    `select (select array_agg(name) from passkey where user_id = $1) as passkeys,
+       (select array_agg(label) from identity where user_id = $1) as identities,
+       (select count(*)::int from second_factor where user_id = $1) as factors,
+       (select count(*)::int from known_device where user_id = $1) as devices, phone,
+       password_changed_at is not null as counted
+     from app_user
+     where id = $1`,
     [user.userId],
   )
   expect(left).toEqual([
@@ -217,7 +233,9 @@ test('the link works for three days, once, and is of no other use', async () => 
   await changeOwn(user, unique())
   const token = tokenIn((await smtp.to(old)).text)
   const [left] = await t.owner<{ hours: number }>(
-    `select round(extract(epoch from expires_at - now()) / 3600)::int as hours from ticket where kind = 'undoEmail' and data ->> 'userId' = $1`,
+    `select round(extract(epoch from expires_at - now()) / 3600)::int as hours
+     from ticket
+     where kind = 'undoEmail' and data ->> 'userId' = $1`,
     [user.userId],
   )
   expect(left?.hours).toBe(72)

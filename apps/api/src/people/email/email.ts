@@ -22,7 +22,10 @@ import { removeSecondFactor } from '../secondFactor/secondFactor.ts'
 import { doerOf, endSessions, forgetDevices, type Origin, resetTicket } from '../session/session.ts'
 import { changeUser } from '../user/user.ts'
 
-/** Goes to the address that a user had before. Whoever reads mail there may take the change back, for three days. */
+/**
+ * Goes to the address that a user had before. Whoever reads mail there may take the change
+ * back, for three days.
+ */
 export const undoEmailTicket = {
   name: 'undoEmail',
   data: z.object({ companyId: z.uuid(), userId: z.uuid(), email: z.string() }),
@@ -38,7 +41,9 @@ const undoneTicket = {
 
 type Changed = { companyId: Id<'company'>; userId: Id<'user'>; from: string }
 
-/** Tells the old address, whoever made the change: mail to the new one would reach the thief alone. */
+/**
+ * Tells the old address, whoever made the change: mail to the new one would reach the thief alone.
+ */
 export async function tellOldAddress(
   db: Db,
   sending: Sending,
@@ -47,12 +52,14 @@ export async function tellOldAddress(
 ) {
   // Links on their way to the old address would set a password from there.
   await revokeTickets(db, resetTicket, userId)
-  // Only the address from before all changes of these days gets a link: one that came in between may be the thief's, and whoever repairs
-  // the address by hand must not send them a way back. Nor does whoever has taken a change back get a second link: the old mailbox may be
-  // the thief's, and an administrator must be able to move the user away from it.
+  // Only the address from before all changes of these days gets a link: one that came in between
+  // may be the thief's, and whoever repairs the address by hand must not send them a way back. Nor
+  // does whoever has taken a change back get a second link: the old mailbox may be the thief's, and
+  // an administrator must be able to move the user away from it.
   const isAgain =
     (await hasTicket(db, undoEmailTicket, userId)) || (await hasTicket(db, undoneTicket, userId))
-  // Anybody may write any address into their own profile and change it again, so these letters are counted like invitations.
+  // Anybody may write any address into their own profile and change it again, so these letters are
+  // counted like invitations.
   await admitMessage(db, {
     companyId,
     recipient: from,
@@ -82,9 +89,10 @@ export async function tellOldAddress(
 }
 
 /**
- * The old address is back, nobody stays signed in, and links on their way to the other address are dead. Nothing else with which the thief
- * could come back is trusted either: the password, the phone, known browsers, and whatever was added within these days. A new password goes
- * by mail to the old address.
+ * The old address is back, nobody stays signed in, and links on their way to the other address are
+ * dead. Nothing else with which the thief could come back is trusted either: the password, the
+ * phone, known browsers, and whatever was added within these days. A new password goes by mail to
+ * the old address.
  */
 export async function undoEmail(deps: Deps, token: string, origin: Origin) {
   const ticket = await inTransaction(deps.pool, [], (db) => readTicket(db, undoEmailTicket, token))

@@ -119,7 +119,9 @@ test('a session that was ended on the way binds nothing', async () => {
     async () =>
       (
         await t.owner(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          `select
+           from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'`,
         )
       )[0],
   )

@@ -29,7 +29,10 @@ const digest = (text: string) => createHash('sha256').update(text).digest('base6
 type Purpose = { remember: boolean; userId: Id<'user'> | null }
 type Logging = Pick<Log, 'warn'>
 
-/** A provider that is down is not our bug and is worth a retry. The log tells the operator of the installation why. */
+/**
+ * A provider that is down is not our bug and is worth a retry. The log tells the operator of the
+ * installation why.
+ */
 async function reach<T>(log: Logging, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -56,7 +59,10 @@ export async function sendAway({ pool, outside }: Deps, log: Logging, purpose: P
 
 type Return = { proof: string; state: string; code: string; iss?: string | undefined }
 
-/** The identity that came back from the provider. The first attempt ends the journey, right or wrong. */
+/**
+ * The identity that came back from the provider. The first attempt ends the journey, right or
+ * wrong.
+ */
 export async function comeBack(
   { pool, outside }: Deps,
   log: Logging,
@@ -121,7 +127,10 @@ export async function removeIdentities(
   return Number(gone.numDeletedRows)
 }
 
-/** A day more than a change of address can be undone: what was added within these hours before somebody takes their account back may be the thief’s. */
+/**
+ * A day more than a change of address can be undone: what was added within these hours before
+ * somebody takes their account back may be the thief’s.
+ */
 export const doubtedHours = 96
 export const removeDoubted = (db: Db, owner: { companyId: Id<'company'>; userId: Id<'user'> }) =>
   removeIdentities(db, owner, doubtedHours)

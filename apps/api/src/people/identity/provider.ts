@@ -34,7 +34,10 @@ function discover(provider: OidcProvider): Promise<oidc.Configuration> {
 
 const isLoopback = (address: string) => /^http:\/\/(localhost|127\.0\.0\.1)(:|\/|$)/.test(address)
 
-/** Where the provider sends the browser back to: a page of the console, which posts `code` and `state` on. */
+/**
+ * Where the provider sends the browser back to: a page of the console, which posts
+ * `code` and `state` on.
+ */
 const callbackOf = ({ publicUrl }: Outside) => `${publicUrl}${paths.oidc()}`
 
 export async function departure(
@@ -57,7 +60,10 @@ export async function departure(
   return { state, nonce, verifier, url: url.href }
 }
 
-/** Exchanges the code; the library checks state, nonce, PKCE, issuer, audience, signature and times. Undefined when anything is wrong. */
+/**
+ * Exchanges the code; the library checks state, nonce, PKCE, issuer, audience, signature and times.
+ * Undefined when anything is wrong.
+ */
 export async function arrival(
   outside: Outside,
   provider: OidcProvider,
@@ -85,7 +91,8 @@ export async function arrival(
     )
     return { issuer: claims.iss, subject: claims.sub, label: String(label).slice(0, 200) }
   } catch (error) {
-    // Refusals of the provider and forged answers end here. A failure on the way is not the person's fault and stays an error.
+    // Refusals of the provider and forged answers end here. A failure on the way is not the
+    // person's fault and stays an error.
     if (error instanceof TypeError || (error as { code?: string }).code === 'OAUTH_TIMEOUT')
       throw error
     return undefined

@@ -71,7 +71,9 @@ test('a new link kills the old one; a link lives seven days, and dies with its u
   expect(await read(first.token)).toMatchObject(linkOver)
   expect((await read(second.token)).status).toBe(200)
   const [row] = await t.owner<{ days: number }>(
-    `select round(extract(epoch from expires_at - now()) / 86400)::int as days from invitation where user_id = $1 and expires_at > now()`,
+    `select round(extract(epoch from expires_at - now()) / 86400)::int as days
+     from invitation
+     where user_id = $1 and expires_at > now()`,
     [user.userId],
   )
   expect(row?.days).toBe(7)
@@ -162,8 +164,12 @@ test('a company sends a hundred invitations an hour, and is told when the next m
   const { admin, user, send } = await invited()
   const fill = (count: number) =>
     t.owner(
-      `insert into message (company_id, channel, recipient, template, language, sent_at, created_at)
-       select $1, 'mail', 'p' || i || '@mail.example', 'invitation', 'zh-CN', now(), now() - interval '50 minutes' from generate_series(1, $2::integer) i`,
+      `insert into message (
+         company_id, channel, recipient, template, language, sent_at, created_at
+       )
+       select $1, 'mail', 'p' || i || '@mail.example', 'invitation', 'zh-CN', now(),
+         now() - interval '50 minutes'
+       from generate_series(1, $2::integer) i`,
       [user.companyId, count],
     )
   await fill(99)

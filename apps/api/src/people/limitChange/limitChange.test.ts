@@ -38,7 +38,9 @@ async function people() {
 
 const toldOf = async ({ id }: { id: string }) =>
   t.owner<{ userId: string; data: object }>(
-    `select user_id as "userId", data from notice where kind = 'limitChangeAsked' and subject_id = $1`,
+    `select user_id as "userId", data
+     from notice
+     where kind = 'limitChangeAsked' and subject_id = $1`,
     [id],
   )
 
@@ -100,7 +102,9 @@ test('who asked is told what became of it, and not of what they took back themse
     })
     expect((await decide(by, how, change)).status).toBe(200)
     return t.owner(
-      `select user_id as "userId", data->>'approved' as approved, data->>'who' as who from notice where kind = 'limitChangeDecided' and subject_id = $1`,
+      `select user_id as "userId", data->>'approved' as approved, data->>'who' as who
+       from notice
+       where kind = 'limitChangeDecided' and subject_id = $1`,
       [change.id],
     )
   }
@@ -171,7 +175,8 @@ test('the company’s thresholds change when a second person agrees; whatever el
     after: five,
   })
   await t.owner(
-    `insert into company_setting (company_id, tabs) values ($1, '{"reconciliation": {"slaHours": 7}}')`,
+    `insert into company_setting (company_id, tabs)
+     values ($1, '{"reconciliation": {"slaHours": 7}}')`,
     [companyId],
   )
   expect(await thresholdsOf(companyId)).toEqual(defaultSettings.approval.refundThresholds)
@@ -206,7 +211,9 @@ test('nobody approves what they asked for, nor their own limits; the database sa
   for (const who of [first, second])
     await expect(
       t.owner(
-        `update limit_change set state = 'approved', decided_by = $2, decided_by_name = '', decided_at = now() where id = $1`,
+        `update limit_change
+         set state = 'approved', decided_by = $2, decided_by_name = '', decided_at = now()
+         where id = $1`,
         [change.id, who.userId],
       ),
     ).rejects.toThrow('limit_change')
@@ -289,7 +296,9 @@ test('of two who have both seen it waiting, the second is told that it is decide
   const answers = [decide(second, 'approve', change), decide(third, 'reject', change)]
   const waiting = () =>
     t.owner(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      `select
+       from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
     )
   await until(async () => (await waiting()).length === 2 || undefined)
   await blocker.query('commit')

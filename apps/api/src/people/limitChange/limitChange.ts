@@ -22,8 +22,9 @@ const mine = (actor: Actor) => sql`(
   or (l.user_id is null and ${canPermission(actor, 'UpdateCompanySetting')}::boolean))`
 
 const rowsOf = (actor: Actor, which: ReturnType<typeof sql>) => sql<Row>`
-  select l.id, l.user_id, u.name as user_name, u.username, l.before, l.after, l.state, l.asked_by as asked_by_id, l.asked_by_name,
-    a.username as asked_by_username, l.asked_at, l.decided_by_name, l.decided_at,
+  select l.id, l.user_id, u.name as user_name, u.username, l.before, l.after, l.state,
+    l.asked_by as asked_by_id, l.asked_by_name, a.username as asked_by_username, l.asked_at,
+    l.decided_by_name, l.decided_at,
     coalesce(a.credentials_changed_at > now() - interval '24 hours', false) as asker_is_new
   from limit_change l left join app_user u on u.company_id = l.company_id and u.id = l.user_id
   left join app_user a on a.company_id = l.company_id and a.id = l.asked_by
@@ -35,12 +36,14 @@ export async function listLimitChanges(
   { waiting, current, pageSize }: { waiting: boolean; current: number; pageSize: number },
 ) {
   const matching = waiting ? sql`and l.state = 'waiting'` : sql``
-  const page = sql`${matching} order by l.asked_at desc, l.id desc limit ${pageSize} offset ${(current - 1) * pageSize}`
+  const page = sql`${matching}
+  order by l.asked_at desc, l.id desc
+  limit ${pageSize} offset ${(current - 1) * pageSize}`
   const { rows } = await rowsOf(actor, page).execute(db)
   const { rows: counted } = await sql<{ total: number }>`
-    select count(*) as total from limit_change l where l.company_id = ${actor.companyId} and ${mine(actor)} ${matching}`.execute(
-    db,
-  )
+    select count(*) as total
+    from limit_change l
+    where l.company_id = ${actor.companyId} and ${mine(actor)} ${matching}`.execute(db)
   return {
     list: rows.map((row) => withObstacle(actor, row)),
     total: counted[0]?.total ?? 0,
@@ -61,7 +64,10 @@ function obstacleOf({ userId, hasNewCredentials }: Actor, row: Row): LimitChange
   return row.askerIsNew ? 'newAsker' : null
 }
 
-/** How many wait that this person may agree to; `users` of them are about people, the others about the company. */
+/**
+ * How many wait that this person may agree to; `users` of them are about people, the others
+ * about the company.
+ */
 export async function countLimitChanges(
   db: Db,
   actor: Actor,
@@ -157,7 +163,10 @@ const actions = {
   withdrawn: 'limitChange.withdraw',
 } as const
 
-/** The only place where a change is decided. It is judged under the lock; the table refuses a second person who is the first, too. */
+/**
+ * The only place where a change is decided. It is judged under the lock; the table refuses a second
+ * person who is the first, too.
+ */
 export async function decideLimitChange(
   db: Db,
   actor: Actor,
@@ -166,9 +175,11 @@ export async function decideLimitChange(
 ): Promise<LimitChange> {
   const { companyId } = actor
   await readLimitChange(db, actor, id)
-  await sql`select from limit_change where company_id = ${companyId} and id = ${id} for update`.execute(
-    db,
-  )
+  await sql`
+    select
+    from limit_change
+    where company_id = ${companyId} and id = ${id}
+    for update`.execute(db)
   const change = await readLimitChange(db, actor, id)
   assertMayDecide(actor, change, decision)
   await db

@@ -8,7 +8,10 @@ import { sendJobs } from './send.ts'
 const OfCompany = z.object({ companyId: z.uuid() })
 const remindCompany: JobKind<typeof OfCompany> = { name: 'notice.remindCompany', data: OfCompany }
 
-/** Tells the people of one company what is due soon or overdue. Each feature brings its own reminder, and the entry point hands them in. */
+/**
+ * Tells the people of one company what is due soon or overdue. Each feature brings its own
+ * reminder, and the entry point hands them in.
+ */
 export type Reminder = (db: Db, companyId: Id<'company'>) => Promise<void>
 
 export const noticeJobs = (reminders: Reminder[]) => [

@@ -91,8 +91,16 @@ describe('who is told', () => {
     for (const { id } of bills)
       payments.push(
         ...(await t.owner<{ id: string }>(
-          `insert into bill_payment (company_id, bill_id, provider_payment_id, source, currency, amount_minor, pending)
-           select company_id, id, k, case k when 'outside' then 'external' else 'paypal' end, currency, 500, k = 'pending'
+          `insert into bill_payment (
+             company_id, bill_id, provider_payment_id, source, currency, amount_minor, pending
+           )
+           select company_id,
+             id,
+             k,
+             case k when 'outside' then 'external' else 'paypal' end,
+             currency,
+             500,
+             k = 'pending'
            from bill, unnest(array['paid', 'pending', 'outside']) k where id = $1 returning id`,
           [id],
         )),
@@ -116,7 +124,11 @@ describe('who is told', () => {
     const { companyId } = await make.admin(t)
     // The time zone where it is noon now, whatever the clock of this machine says.
     await t.owner(
-      `update company set timezone = 'Etc/GMT' || to_char(extract(hour from now() at time zone 'UTC') - 12, 'SGFM90') where id = $1`,
+      `update company
+       set timezone = 'Etc/GMT' || to_char(
+         extract(hour from now() at time zone 'UTC') - 12, 'SGFM90'
+       )
+       where id = $1`,
       [companyId],
     )
     const finance = await make.user(t, {
@@ -125,8 +137,15 @@ describe('who is told', () => {
     })
     const accountId = await make.paypalAccount(t, companyId)
     const [dispute] = await t.owner<{ id: string }>(
-      `insert into dispute (company_id, account_id, provider_dispute_id, status, seller_due_at, opened_at, provider_updated_at, raw, buyer_name)
-       values ($1, $2, 'A', 'WAITING_FOR_SELLER_RESPONSE', now() + interval '60 hours', now(), now(), '{}', 'Anna') returning id`,
+      `insert into dispute (
+         company_id, account_id, provider_dispute_id, status, seller_due_at, opened_at,
+         provider_updated_at, raw, buyer_name
+       )
+       values (
+         $1, $2, 'A', 'WAITING_FOR_SELLER_RESPONSE', now() + interval '60 hours', now(), now(),
+         '{}', 'Anna'
+       )
+       returning id`,
       [companyId, accountId],
     )
     const look = async () => {
@@ -138,7 +157,9 @@ describe('who is told', () => {
     }
     const due = (hours: number) =>
       t.owner(
-        `update dispute set seller_due_at = date_trunc('hour', now()) + make_interval(hours => $2) where id = $1`,
+        `update dispute
+         set seller_due_at = date_trunc('hour', now()) + make_interval(hours => $2)
+         where id = $1`,
         [dispute?.id, hours],
       )
     expect(await look()).toBe(0)
@@ -151,9 +172,13 @@ describe('who is told', () => {
       data: { hours: 24, buyerName: 'Anna' },
     })
     await t.owner(
-      `insert into paypal_transaction (company_id, account_id, provider_transaction_id, event_code, class, status, currency, gross_minor,
-         occurred_at, provider_updated_at, first_seen_via)
-       select $1, $2, i::text, 'T0000', 'payment', 'S', 'USD', 100, now() - interval '3 days', now(), 'sync' from generate_series(1, 30) i`,
+      `insert into paypal_transaction (
+         company_id, account_id, provider_transaction_id, event_code, class, status, currency,
+         gross_minor, occurred_at, provider_updated_at, first_seen_via
+       )
+       select $1, $2, i::text, 'T0000', 'payment', 'S', 'USD', 100, now() - interval '3 days',
+         now(), 'sync'
+       from generate_series(1, 30) i`,
       [companyId, accountId],
     )
     expect([await look(), await look()]).toEqual([3, 3])

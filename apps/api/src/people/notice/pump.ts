@@ -17,7 +17,10 @@ type Claimed = {
   batchId: string
 }
 
-/** Makes a job for each receiver of messages that are due. They are claimed and queued together or not at all. */
+/**
+ * Makes a job for each receiver of messages that are due. They are claimed and queued
+ * together or not at all.
+ */
 const queueDue = (pool: pg.Pool, jobs: Jobs) =>
   inTransaction(pool, [], async (db) => {
     const { rows } = await sql<Claimed>`select * from claim_notice_deliveries(${most})`.execute(db)

@@ -21,9 +21,8 @@ export function noticeRoutes(app: FastifyInstance) {
       }>`select count(*) from (select from notice where ${which} limit ${cap + 1}) c`.execute(db)
     const [{ rows: list }, total, notRead] = await Promise.all([
       sql<Notice>`select id, kind, data, read_at, created_at from notice where ${matching}
-        order by created_at desc, id desc limit ${pageSize} offset ${(current - 1) * pageSize}`.execute(
-        db,
-      ),
+        order by created_at desc, id desc
+        limit ${pageSize} offset ${(current - 1) * pageSize}`.execute(db),
       capped(matching, countCap),
       capped(sql`${mine} and read_at is null`, unreadCap),
     ])
@@ -54,9 +53,8 @@ export function noticeRoutes(app: FastifyInstance) {
 
   route(app, noticeApi.readAll, async ({ db, actor }) => {
     const { rows } = await sql`update notice set read_at = now()
-      where company_id = ${actor.companyId} and user_id = ${actor.userId} and read_at is null returning id`.execute(
-      db,
-    )
+      where company_id = ${actor.companyId} and user_id = ${actor.userId} and read_at is null
+      returning id`.execute(db)
     await announce(db, actor.companyId, [{ entity: 'notice', id: actor.userId }])
     return { marked: rows.length }
   })

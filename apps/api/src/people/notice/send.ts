@@ -32,15 +32,19 @@ const retrySeconds = [15, 60, 300, 1800, 7200, 28_800]
 
 const newsOf = async (db: Db, { companyId, batchId }: Batch) => {
   const { rows } = await sql<News & { tries: number }>`select kind, data, tries from notice_delivery
-    where company_id = ${companyId} and batch_id = ${batchId} and sent_at is null and withheld_at is null order by created_at, id for update`.execute(
-    db,
-  )
+    where company_id = ${companyId}
+      and batch_id = ${batchId}
+      and sent_at is null
+      and withheld_at is null
+    order by created_at, id
+    for update`.execute(db)
   return rows
 }
 const markSent = (db: Db, { companyId, batchId }: Batch) =>
-  sql`update notice_delivery set sent_at = now() where company_id = ${companyId} and batch_id = ${batchId}`.execute(
-    db,
-  )
+  sql`
+    update notice_delivery
+    set sent_at = now()
+    where company_id = ${companyId} and batch_id = ${batchId}`.execute(db)
 
 function mailParams(news: News[], reading: Reading, publicUrl: string) {
   const { title, lines, rest } = messageOf(
@@ -58,14 +62,26 @@ export const sendJobs = [
     const news = await newsOf(db, data)
     const { rows } = await sql<{ language: Language; timezone: string } & Holder>`
       select coalesce(u.locale, 'zh-CN') as language, coalesce(u.timezone, c.timezone) as timezone,
-        array(select r.code from user_role ur join role r on r.id = ur.role_id
-          where ur.company_id = u.company_id and ur.user_id = u.id) as roles,
-        array(select p.name from user_role ur join role_permission rp on rp.role_id = ur.role_id join permission p on p.id = rp.permission_id
-          where ur.company_id = u.company_id and ur.user_id = u.id and p.platform_id = 1) as permissions
-      from app_user u join company c on c.id = u.company_id where u.company_id = ${companyId} and u.id = ${userId}
-        and (u.status = 'active' or (u.status = 'disabled' and ${news.some(({ kind }) => kind === 'securityChange')}))`.execute(
-      db,
-    )
+        array(
+          select r.code
+          from user_role ur
+          join role r on r.id = ur.role_id
+          where ur.company_id = u.company_id and ur.user_id = u.id
+        ) as roles,
+        array(
+          select p.name
+          from user_role ur
+          join role_permission rp on rp.role_id = ur.role_id
+          join permission p on p.id = rp.permission_id
+          where ur.company_id = u.company_id and ur.user_id = u.id and p.platform_id = 1
+        ) as permissions
+      from app_user u
+      join company c on c.id = u.company_id
+      where u.company_id = ${companyId} and u.id = ${userId}
+        and (
+          u.status = 'active'
+          or (u.status = 'disabled' and ${news.some(({ kind }) => kind === 'securityChange')})
+        )`.execute(db)
     await markSent(db, data)
     const [reader] = rows
     if (!reader || news.length === 0) return
@@ -140,9 +156,10 @@ export const sendJobs = [
       }
       const { failure, tries } = prepared
       await noteBotFailed(db, companyId, targetId, failure)
-      await sql`update notice_delivery set tries = tries + 1 where company_id = ${companyId} and batch_id = ${batchId}`.execute(
-        db,
-      )
+      await sql`
+        update notice_delivery
+        set tries = tries + 1
+        where company_id = ${companyId} and batch_id = ${batchId}`.execute(db)
       const afterSeconds = retrySeconds[tries]
       log.warn(
         { bot: targetId, failure, tries },

@@ -27,15 +27,19 @@ const amountOf = ({
     : `${currency} ${toDecimal({ amountMinor, currency })}`
 
 /**
- * An e-mail to a person leads to the bill's page that this person may open, or home, where the notice stands as well. A chat and a
- * company's address have no single reader: they lead to the operators' page, which the built-in operators, finance and admins all open.
+ * An e-mail to a person leads to the bill's page that this person may open, or home, where the
+ * notice stands as well. A chat and a company's address have no single reader: they lead to the
+ * operators' page, which the built-in operators, finance and admins all open.
  */
 const pathOfBill = (billId: Id<'bill'>, reader: Holder | undefined) =>
   reader ? (billPathOf(reader, billId) ?? paths.welcome()) : paths.bill(billId)
 
 export type Reading = { language: Language; timezone: string; reader?: Holder }
 
-/** Names and reasons come from outside. In one line each, they cannot look like a notice of their own. */
+/**
+ * Names and reasons come from outside. In one line each, they cannot look like a notice of their
+ * own.
+ */
 export function lineOf(news: News, reading: Reading): Line {
   const { title, detail, path } = wordsOf(news, reading)
   return { title: inOneLine(title), detail: inOneLine(detail), path }
@@ -67,8 +71,11 @@ function wordsOf(news: News, { language, timezone, reader }: Reading): Line {
       return {
         title: say(zh, en),
         detail: say(
-          `${namedTime(data.at, timezone)}，操作人 ${data.who}，${data.device}，${data.address}。如果不是您本人或管理员所为，请立即联系管理员。`,
-          `${namedTime(data.at, timezone)}, by ${data.who}, ${data.device}, ${data.address}. If neither you nor an administrator did this, contact your administrator immediately.`,
+          `${namedTime(data.at, timezone)}，操作人 ${data.who}，${data.device}，` +
+            `${data.address}。如果不是您本人或管理员所为，请立即联系管理员。`,
+          `${namedTime(data.at, timezone)}, by ${data.who}, ${data.device}, ${data.address}. ` +
+            'If neither you nor an administrator did this, contact your administrator ' +
+            'immediately.',
         ),
         path: `${paths.account('settings')}?section=security`,
       }
@@ -309,7 +316,9 @@ const ruleFailureWords: Record<RuleFailure['code'], [zh: string, en: string]> = 
   internal: ['程序出错，请联系管理员。', 'An internal error occurred. Contact your administrator.'],
 }
 
-/** Deliveries that were written before an upgrade do not say what was refused: it was the sending. */
+/**
+ * Deliveries that were written before an upgrade do not say what was refused: it was the sending.
+ */
 const refusedWords: Record<RefusedAct, (number: string) => [zh: string, en: string]> = {
   send: (number) => [`账单 ${number} 未能发出`, `Bill ${number} could not be sent`],
   edit: (number) => [
@@ -351,7 +360,10 @@ function refusalWords({
 /** Nobody reads a message with more lines; the console shows them all. */
 const shown = 30
 
-/** Makes one message of several news. Its title is the first line's, with the number of news if there are several. */
+/**
+ * Makes one message of several news. Its title is the first line's, with the number of news if
+ * there are several.
+ */
 export function messageOf(lines: Line[], language: Language, publicUrl: string) {
   const say = sayIn(language)
   const [first] = lines
@@ -399,7 +411,8 @@ function billProblemWords(
         ),
         detail: say(
           `账单 ${billNumber}（${customerName}）：曾确认这笔退款没有发生，现已按 PayPal 的记录更正。`,
-          `Bill ${billNumber} (${customerName}): two people had confirmed that there was no refund. Paydesk corrected this to match PayPal’s record.`,
+          `Bill ${billNumber} (${customerName}): two people had confirmed that there was no ` +
+            'refund. Paydesk corrected this to match PayPal’s record.',
         ),
       }
     case 'refundFailedAfterAll':

@@ -17,10 +17,14 @@ type Row = {
   timezone: string
 }
 
-/** Every kind, in the order of the page, with the default where nothing was chosen. Version 0 means that nothing ever was. */
+/**
+ * Every kind, in the order of the page, with the default where nothing was chosen. Version 0 means
+ * that nothing ever was.
+ */
 export async function readChoices(db: Db, { companyId, userId }: Owner): Promise<Choices> {
   const { rows } = await sql<Row>`
-    select n.version, n.choices, n.digest_hour, n.quiet_from, n.quiet_to, coalesce(u.timezone, c.timezone) as timezone
+    select n.version, n.choices, n.digest_hour, n.quiet_from, n.quiet_to,
+      coalesce(u.timezone, c.timezone) as timezone
     from app_user u join company c on c.id = u.company_id
     left join notification_choice n on n.company_id = u.company_id and n.user_id = u.id
     where u.company_id = ${companyId} and u.id = ${userId}`.execute(db)

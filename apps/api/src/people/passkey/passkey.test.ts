@@ -156,7 +156,9 @@ test('whoever must have a second factor keeps the last one, also when two passke
   const removing = (await passkeys()).map(remove)
   const waiting = () =>
     t.owner(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      `select
+       from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
     )
   await until(async () => (await waiting())[1])
   await holder.query('commit')
@@ -200,7 +202,9 @@ test.each([
   ['disabled', `update app_user set status = 'disabled' where id = $1`],
   [
     'of a suspended company',
-    `update company set status = 'suspended' where id = (select company_id from app_user where id = $1)`,
+    `update company
+     set status = 'suspended'
+     where id = (select company_id from app_user where id = $1)`,
   ],
 ])('a user who is %s does not get in', async (_, statement) => {
   const { user, device } = await withPasskey()

@@ -76,7 +76,8 @@ export async function registrationOptions(db: Db, publicUrl: string, owner: Owne
     excludeCredentials: existing.map(({ credentialId }) => ({
       id: credentialId.toString('base64url'),
     })),
-    // The passkey is found without a username and opened by PIN or fingerprint, which makes it two factors in one.
+    // The passkey is found without a username and opened by PIN or fingerprint, which makes it
+    // two factors in one.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   const { token } = await issueTicket(db, registerTicket, {
@@ -149,8 +150,8 @@ export async function findByPasskey(db: Db, credentialId: string) {
 }
 
 /**
- * True when the signature is the passkey's own, over our challenge, and its counter has not gone back (the counter of a copied
- * authenticator would).
+ * True when the signature is the passkey's own, over our challenge, and its counter has not gone
+ * back (the counter of a copied authenticator would).
  */
 export async function usePasskey(
   db: Db,

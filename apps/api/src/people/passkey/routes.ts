@@ -70,7 +70,8 @@ export function passkeyRoutes(app: FastifyInstance) {
 
   route(app, passkeyApi.remove, async ({ db, actor, params }) => {
     const { companyId, userId } = actor
-    // Of two passkeys that are removed at once, the second must know that it is the last one: this locks the user.
+    // Of two passkeys that are removed at once, the second must know that it is the last one:
+    // this locks the user.
     await assertAlive(db, actor)
     const passkeys = await listPasskeys(db, actor)
     if (!passkeys.some(({ id }) => id === params.id)) throw refuse('notFound')

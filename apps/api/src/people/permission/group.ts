@@ -16,9 +16,8 @@ export async function listGroups(
   const matching = sql`where (${name ?? null}::text is null or g.name ilike ${anyPart(name ?? '')})
     and (${platformId ?? null}::integer is null or g.platform_id = ${platformId ?? null})`
   const { rows } = await sql<PermissionGroup>`select ${columns} from permission_group g ${matching}
-    order by g.platform_id, g.sort, g.name, g.id limit ${pageSize} offset ${(current - 1) * pageSize}`.execute(
-    db,
-  )
+    order by g.platform_id, g.sort, g.name, g.id
+    limit ${pageSize} offset ${(current - 1) * pageSize}`.execute(db)
   const counted = await sql<{
     total: number
   }>`select count(*) as total from permission_group g ${matching}`.execute(db)
@@ -26,10 +25,8 @@ export async function listGroups(
 }
 
 export async function findGroup(db: Db, id: string): Promise<PermissionGroup> {
-  const { rows } =
-    await sql<PermissionGroup>`select ${columns} from permission_group g where g.id = ${id}`.execute(
-      db,
-    )
+  const { rows } = await sql<PermissionGroup>`
+    select ${columns} from permission_group g where g.id = ${id}`.execute(db)
   if (!rows[0]) throw refuse('notFound')
   return rows[0]
 }

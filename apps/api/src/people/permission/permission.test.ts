@@ -62,7 +62,8 @@ test('permissions are listed per platform; a name is unique there', async () => 
   // Another platform's permission of the same name gives nothing here.
   const user = await make.user(t)
   await t.owner(
-    `with r as (insert into role (code, name) values ('P2', 'P2') returning id), rp as (insert into role_permission select id, $1 from r)
+    `with r as (insert into role (code, name) values ('P2', 'P2') returning id),
+      rp as (insert into role_permission select id, $1 from r)
     insert into user_role select $2, $3, id from r`,
     [made.id, user.companyId, user.userId],
   )

@@ -12,7 +12,8 @@ export async function listPermissions(
   by: { platformId?: number; groupId?: string; id?: string },
 ): Promise<PermissionRecord[]> {
   const { rows } = await sql<PermissionRecord>`
-    select p.id, p.platform_id, p.group_id, g.name as group_name, p.name, p.label_zh, p.label_en, p.built_in, p.version
+    select p.id, p.platform_id, p.group_id, g.name as group_name, p.name, p.label_zh, p.label_en,
+      p.built_in, p.version
     from permission p join permission_group g on g.id = p.group_id
     where (${by.platformId ?? null}::integer is null or p.platform_id = ${by.platformId ?? null})
       and (${by.groupId ?? null}::uuid is null or p.group_id = ${by.groupId ?? null})

@@ -7,17 +7,27 @@ import type { Db } from '../../lib/db.ts'
 import { assertFresh, refuse, unlessTaken } from '../../lib/errors.ts'
 import { recordChange } from '../../office/audit/audit.ts'
 
-/** All roles, or those with the given ids. Built-in roles come first, in the order of their power. */
+/**
+ * All roles, or those with the given ids. Built-in roles come first, in the order of their power.
+ */
 export async function listRoles(db: Db, ids?: readonly string[]): Promise<Role[]> {
   const { rows } = await sql<Role>`
-    select r.id, r.code, r.name, r.description, r.built_in, r.version, coalesce(n.user_count, 0) as user_count,
-      coalesce((select array_agg(p.name order by p.name) from role_permission rp join permission p on p.id = rp.permission_id
-                where rp.role_id = r.id and p.platform_id = 1), '{}') as permissions
+    select r.id, r.code, r.name, r.description, r.built_in, r.version,
+      coalesce(n.user_count, 0) as user_count,
+      coalesce(
+        (
+          select array_agg(p.name order by p.name)
+          from role_permission rp
+          join permission p on p.id = rp.permission_id
+          where rp.role_id = r.id and p.platform_id = 1
+        ),
+        '{}'
+      ) as permissions
     from role r left join role_user_counts() n on n.role_id = r.id
     where ${ids ?? null}::uuid[] is null or r.id = any(${ids ?? []}::uuid[])
-    order by r.built_in desc, array_position(array['SuperAdmin', 'Admin', 'Operator', 'Finance'], r.code), r.name, r.id`.execute(
-    db,
-  )
+    order by r.built_in desc,
+      array_position(array['SuperAdmin', 'Admin', 'Operator', 'Finance'], r.code), r.name,
+      r.id`.execute(db)
   return rows
 }
 
@@ -26,8 +36,11 @@ export type RolePower = Pick<Role, 'id' | 'code' | 'name' | 'permissions'>
 /** Every role with its permissions, without counting who has it. */
 export async function rolePowers(db: Db): Promise<RolePower[]> {
   const { rows } = await sql<RolePower>`
-    select r.id, r.code, r.name, coalesce(array_agg(p.name) filter (where p.name is not null), '{}') as permissions
-    from role r left join role_permission rp on rp.role_id = r.id left join permission p on p.id = rp.permission_id and p.platform_id = 1
+    select r.id, r.code, r.name,
+      coalesce(array_agg(p.name) filter (where p.name is not null), '{}') as permissions
+    from role r
+    left join role_permission rp on rp.role_id = r.id
+    left join permission p on p.id = rp.permission_id and p.platform_id = 1
     group by r.id`.execute(db)
   return rows
 }
@@ -120,13 +133,15 @@ async function setPermissions(db: Db, roleId: Id<'role'>, names: string[]) {
   const unknown = names.filter((name) => !known.has(name))
   if (unknown.length > 0) throw refuse('permission.unknown', { names: unknown.join(', ') })
   await sql`delete from role_permission using permission p
-    where role_id = ${roleId} and p.id = permission_id and p.platform_id = 1 and p.name <> all(${names}::text[])`.execute(
-    db,
-  )
+    where role_id = ${roleId}
+      and p.id = permission_id
+      and p.platform_id = 1
+      and p.name <> all(${names}::text[])`.execute(db)
   await sql`insert into role_permission (role_id, permission_id)
-    select ${roleId}, id from permission where platform_id = 1 and name = any(${names}::text[]) on conflict do nothing`.execute(
-    db,
-  )
+    select ${roleId}, id
+    from permission
+    where platform_id = 1 and name = any(${names}::text[])
+    on conflict do nothing`.execute(db)
 }
 
 const facts = ({ code, name, description, permissions }: Role) => ({

@@ -11,8 +11,8 @@ import { takeSecondFactor } from './secondFactor.ts'
 const t = testApp()
 
 /**
- * The code of a step; step 0 is now. Each code works once, so tests that need several take those of the neighbouring steps, which are
- * accepted too.
+ * The code of a step; step 0 is now. Each code works once, so tests that need several take those of
+ * the neighbouring steps, which are accepted too.
  */
 const codeOf = (secret: string, step = 0) =>
   new TOTP({
@@ -51,14 +51,17 @@ async function withSecondFactor() {
 /** Written as the business settings store it. */
 async function requireSecondFactor(companyId: string) {
   await t.owner(
-    `insert into company_setting (company_id, tabs) values ($1, '{"security": {"secondFactorRequired": true}}')`,
+    `insert into company_setting (company_id, tabs)
+     values ($1, '{"security": {"secondFactorRequired": true}}')`,
     [companyId],
   )
 }
 
 beforeAll(async () => {
   await t.owner(
-    `create table if not exists company_setting (company_id uuid primary key, tabs jsonb not null)`,
+    `create table if not exists company_setting (
+       company_id uuid primary key, tabs jsonb not null
+     )`,
   )
   await t.owner(`grant select on company_setting to paydesk_app`)
 })
@@ -101,7 +104,8 @@ test('neither secret nor codes are readable in the database, the audit log or ke
       ['second_factor', 'recovery_code', 'audit_entry', 'idempotency', 'ticket', 'session'].map(
         (table) =>
           t.owner(
-            `select to_jsonb(x)::text as row from ${table} x ${table === 'ticket' ? '' : 'where company_id = $1'}`,
+            `select to_jsonb(x)::text as row
+             from ${table} x ${table === 'ticket' ? '' : 'where company_id = $1'}`,
             table === 'ticket' ? [] : [companyId],
           ),
       ),
@@ -169,7 +173,10 @@ test('a recovery code works once, however it is typed; new ones replace the old'
   expect(await t.owner(`select actor_id ${used}`, [user.userId])).toEqual([
     { actor_id: user.userId },
   ])
-  const told = `select data->>'change' as change from notice where user_id = $1 and data->>'change' like 'recoveryCode%'`
+  const told = `
+    select data->>'change' as change
+    from notice
+    where user_id = $1 and data->>'change' like 'recoveryCode%'`
   expect(await t.owner(told, [user.userId])).toEqual([{ change: 'recoveryCodeUsed' }])
   const renewed = (await t.call(secondFactorApi.renewRecoveryCodes, {}, { token: user.token })).body
     .data as { recoveryCodes: string[] }

@@ -12,7 +12,10 @@ type Owner = { companyId: Id<'company'>; userId: Id<'user'> }
 const periodSeconds = 30
 const recoveryCodeCount = 10
 
-/** RFC 6238 with the options that every authenticator app supports: SHA-1, six digits, thirty seconds. */
+/**
+ * RFC 6238 with the options that every authenticator app supports: SHA-1, six digits, thirty
+ * seconds.
+ */
 const totpOf = (secret: string, label: string) =>
   new TOTP({
     issuer: 'Paydesk',
@@ -49,7 +52,10 @@ export async function readSecondFactor(db: Db, owner: Owner) {
   return { enabledAt: row.enabledAt, recoveryCodesLeft: Number(left) }
 }
 
-/** Makes a new secret that does nothing until its first code comes back. If it is begun twice, the second secret counts. */
+/**
+ * Makes a new secret that does nothing until its first code comes back. If it is begun twice, the
+ * second secret counts.
+ */
 export async function beginSecondFactor(db: Db, secrets: Secrets, owner: Owner, username: string) {
   const secret = new Secret({ size: 20 }).base32
   const begun = await db
@@ -112,8 +118,9 @@ export async function renewRecoveryCodes(db: Db, { companyId, userId }: Owner): 
 }
 
 /**
- * True at most once per code. One guarded update takes a code of either kind, so of two callers at once only one gets in. A recovery code is
- * on paper somewhere, and who finds the paper has it: its owner is told that it was used.
+ * True at most once per code. One guarded update takes a code of either kind, so of two callers at
+ * once only one gets in. A recovery code is on paper somewhere, and who finds the paper has it: its
+ * owner is told that it was used.
  */
 export async function takeSecondFactor(
   db: Db,
@@ -147,7 +154,10 @@ export async function takeSecondFactor(
   return used !== undefined
 }
 
-/** Accepts the current step by the database's clock, give or take one. A step that was used, and every step before it, is over. */
+/**
+ * Accepts the current step by the database's clock, give or take one. A step that was used, and
+ * every step before it, is over.
+ */
 async function takeTotp(db: Db, secrets: Secrets, owner: Owner, code: string): Promise<boolean> {
   // The library compares bytes, and throws for six characters of another length.
   if (!/^\d{6}$/.test(code)) return false
@@ -170,7 +180,10 @@ async function takeTotp(db: Db, secrets: Secrets, owner: Owner, code: string): P
   return taken !== undefined
 }
 
-/** An admin also does this for someone who lost their phone. With `withinHours` only a factor that is no older goes. */
+/**
+ * An admin also does this for someone who lost their phone. With `withinHours` only a factor that
+ * is no older goes.
+ */
 export async function removeSecondFactor(
   db: Db,
   { companyId, userId }: Owner,

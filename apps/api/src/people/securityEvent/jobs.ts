@@ -14,7 +14,10 @@ type Target = { companyId: Id<'company'>; entityId: string; name: string }
 /** So many failed sign-ins of a company's users within so many minutes are a burst. */
 const burst = { failures: 10, minutes: 10 }
 
-/** These are attempts of someone who is signed in. The others are attempts of nobody in particular, aimed at a user. */
+/**
+ * These are attempts of someone who is signed in. The others are attempts of nobody in particular,
+ * aimed at a user.
+ */
 const bySomeone: Event['event'][] = ['permissionRefused', 'stepUpRefused', 'stepUpFailed']
 
 export const securityEventJobs = [
@@ -79,15 +82,19 @@ async function alarmOf(
   if (event !== 'signInFailed') return undefined
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
-      select e.action, e.at from audit_entry e where e.company_id = ${companyId} and audit_is_security(e.action, e.after)
+      select e.action, e.at
+      from audit_entry e
+      where e.company_id = ${companyId} and audit_is_security(e.action, e.after)
       order by e.seq desc limit ${burst.failures * 10}) e
-    where e.action = 'securityEvent.signInFailed' and e.at > now() - make_interval(mins => ${burst.minutes})`.execute(
-    db,
-  )
+    where e.action = 'securityEvent.signInFailed'
+      and e.at > now() - make_interval(mins => ${burst.minutes})`.execute(db)
   return Number(rows[0]?.count) + 1 >= burst.failures ? 'failedSignIns' : undefined
 }
 
-/** At most once an hour: whoever can make one such attempt can make thousands. Failed sign-ins are of the whole company, the others of one target. */
+/**
+ * At most once an hour: whoever can make one such attempt can make thousands. Failed sign-ins are
+ * of the whole company, the others of one target.
+ */
 async function tell(
   db: Db,
   { companyId, entityId, name }: Target,
@@ -98,7 +105,9 @@ async function tell(
   await tellHolders(db, companyId, 'ViewAuditLog', {
     kind: 'securityAlarm',
     choice: 'security',
-    subjectId: sql<string>`md5(${about}::text || ${reason}::text || date_trunc('hour', now())::text)::uuid`,
+    subjectId: sql<string>`md5(
+      ${about}::text || ${reason}::text || date_trunc('hour', now())::text
+    )::uuid`,
     data: {
       reason,
       count: reason === 'failedSignIns' ? burst.failures : count,

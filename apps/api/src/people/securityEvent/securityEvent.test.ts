@@ -177,7 +177,11 @@ test('whoever’s phone, e-mail address, factor, password or roles change is tol
   })
   await t.owner(
     `insert into notification_choice (company_id, user_id, choices, quiet_from, quiet_to, version)
-     values ($1, $2, '[{"kind":"security","console":false,"email":false},{"kind":"newDevice","console":false,"email":false}]', 0, 23, 1)`,
+     values (
+       $1, $2,
+       '[{"kind":"security","console":false,"email":false},{"kind":"newDevice","console":false,"email":false}]',
+       0, 23, 1
+     )`,
     [user.companyId, user.userId],
   )
   const params = { id: user.userId }

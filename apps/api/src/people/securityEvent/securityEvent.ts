@@ -21,7 +21,10 @@ const byAction: Partial<Record<AuditAction, SecurityChange>> = {
   'user.unbindIdentity': 'identityUnbound',
   'user.setRoles': 'roles',
 }
-/** What one person alone must not do unseen. Giving someone a role counts if that role can move money or decide who does. */
+/**
+ * What one person alone must not do unseen. Giving someone a role counts if that role can move
+ * money or decide who does.
+ */
 const powers: Partial<Record<AuditAction, (typeof powersUsed)[number]>> = {
   'user.invite': 'powerGiven',
   'user.setRoles': 'powerGiven',
@@ -40,8 +43,9 @@ function changesIn({ action, before, after }: Change): SecurityChange[] {
 }
 
 /**
- * Hears of every change that the audit log records. Changes of who someone is or what they may do are said in the log, and the person is told
- * at once, at the bell and by mail. Of a new password a mail with words of its own goes out already.
+ * Hears of every change that the audit log records. Changes of who someone is or what they may do
+ * are said in the log, and the person is told at once, at the bell and by mail. Of a new password a
+ * mail with words of its own goes out already.
  */
 export const hearSecurity =
   (log: Pick<Log, 'info'>) =>

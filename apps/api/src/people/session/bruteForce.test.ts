@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { loginApi } from '@paydesk/contract/people/login'
 import { expect, test } from 'vitest'
 import { make } from '../../test/make.ts'
@@ -20,11 +22,17 @@ const attempt = async (username: string, address: string) => {
 }
 /** A busy machine only ever adds time, so the fastest of many says most about the program. */
 const fastest = (values: number[]) => Math.min(...values)
-/** An account is locked after ten checked tries, and the fastest of ten is still the machine's doing: many accounts make it many tries. */
+/**
+ * An account is locked after ten checked tries, and the fastest of ten is still the machine's
+ * doing: many accounts make it many tries.
+ */
 const accounts = 10
 const triesPerAccount = 500
 
-/** reliability §2: 10,000 log-ins, known vs unknown user: locked after at most 10 tries, same words, same time. */
+/**
+ * reliability §2: 10,000 log-ins, known vs unknown user: locked after at most 10 tries, same
+ * words, same time.
+ */
 test('10,000 log-ins against known and unknown users', { timeout: 120_000 }, async () => {
   const [known, unknown] = [
     [] as Awaited<ReturnType<typeof attempt>>[],
@@ -32,8 +40,8 @@ test('10,000 log-ins against known and unknown users', { timeout: 120_000 }, asy
   ]
   for (let account = 0; account < accounts; account++) {
     const { username } = await make.operator(t)
-    // The attempts alternate, so that both users meet the same machine. Each comes from another address, so that only the account's own
-    // lock is at work.
+    // The attempts alternate, so that both users meet the same machine. Each comes from another
+    // address, so that only the account's own lock is at work.
     for (let index = 0; index < triesPerAccount; index++) {
       const address = `10.${account}.${index >> 8}.${index & 255}`
       known.push(await attempt(username, address))

@@ -24,8 +24,9 @@ export const originOf = ({ ip, headers }: FastifyRequest): Origin => ({
 const hashesOf = ({ devices = [] }: Origin) => devices.map(hashToken)
 
 /**
- * Guesses from a browser in which this user has signed in before are counted for that browser. Whoever guesses elsewhere locks the name for
- * strangers and not for its owner; and a stolen browser's guesses are limited like anyone's.
+ * Guesses from a browser in which this user has signed in before are counted for that browser.
+ * Whoever guesses elsewhere locks the name for strangers and not for its owner; and a stolen
+ * browser's guesses are limited like anyone's.
  */
 export async function guessFrom(db: Db, guess: Guess, origin: Origin): Promise<Guess> {
   const hashes = hashesOf(origin)
@@ -38,7 +39,10 @@ export async function guessFrom(db: Db, guess: Guess, origin: Origin): Promise<G
   return hash ? { scope: guess.scope, subject: `${guess.subject}@${hash.toString('hex')}` } : guess
 }
 
-/** Keeps the browser in which someone has just signed in. Answers with what it shall keep, or null where it has that already. */
+/**
+ * Keeps the browser in which someone has just signed in. Answers with what it shall keep, or null
+ * where it has that already.
+ */
 export async function rememberDevice(
   db: Db,
   { companyId, userId }: Login,
@@ -62,10 +66,17 @@ export async function rememberDevice(
     .values({ companyId, userId, tokenHash: hashToken(token) })
     .execute()
   // A thief who signs in a thousand times must not collect a thousand times ten guesses.
-  await sql`delete from known_device where company_id = ${companyId} and user_id = ${userId} and token_hash not in (
-    select token_hash from known_device where company_id = ${companyId} and user_id = ${userId} order by last_used_at desc limit ${knownDevices.most})`.execute(
-    db,
-  )
+  await sql`
+    delete from known_device
+    where company_id = ${companyId}
+      and user_id = ${userId}
+      and token_hash not in (
+        select token_hash
+        from known_device
+        where company_id = ${companyId} and user_id = ${userId}
+        order by last_used_at desc
+        limit ${knownDevices.most}
+      )`.execute(db)
   return token
 }
 

@@ -57,7 +57,10 @@ test('a new password by link takes away the identities that were bound within fo
   for (const [hours, label] of Object.entries({ 1: 'thief', 95: 'doubtful', 97: 'mine' }))
     await t.owner(
       `insert into identity (company_id, user_id, issuer, subject, label, created_at)
-       values ($1, $2::uuid, 'https://idp.example', $3::text || $2::uuid::text, $3::text, now() - $4::integer * interval '1 hour')`,
+       values (
+         $1, $2::uuid, 'https://idp.example', $3::text || $2::uuid::text, $3::text,
+         now() - $4::integer * interval '1 hour'
+       )`,
       [user.companyId, user.userId, label, hours],
     )
   await forgot(user.username)
@@ -152,7 +155,8 @@ test('known, unknown, disabled and without an address: the same words, the same 
     ]),
   ).toEqual([])
 
-  // Equal statements stand for equal time: on a busy machine the clock says more about the machine than about the program.
+  // Equal statements stand for equal time: on a busy machine the clock says more about the machine
+  // than about the program.
   const accounts = [
     await make.user(quiet, { email: unique() }),
     { username: 'nobody-at-all' },

@@ -28,7 +28,8 @@ export async function askForReset(db: Db, { jobs }: Deps, account: string, { add
 }
 
 /**
- * The job that sends the links. An e-mail address may belong to several users: each gets their own link, which says whose password it sets.
+ * The job that sends the links. An e-mail address may belong to several users: each gets their own
+ * link, which says whose password it sets.
  */
 export async function mailResetLinks(db: Db, sending: Sending, account: string) {
   const { rows } = await sql<
@@ -47,7 +48,10 @@ export async function mailResetLinks(db: Db, sending: Sending, account: string) 
   }
 }
 
-/** Takes away what a thief may just have added to sign in with. Those ways lie above this feature; the entry point hands this in. */
+/**
+ * Takes away what a thief may just have added to sign in with. Those ways lie above this feature;
+ * the entry point hands this in.
+ */
 export type RemoveDoubted = (db: Db, owner: Login) => Promise<unknown>
 
 export async function resetPassword(

@@ -13,7 +13,10 @@ import { makeCode, sendPhoneCode } from './phone.ts'
 import { noticeNewDevice } from './session.ts'
 
 export const sessionJobs = [
-  /** Tells someone that their account was used from a machine or place it had not been used from before. */
+  /**
+   * Tells someone that their account was used from a machine or place it had not been
+   * used from before.
+   */
   job(noticeNewDevice, async ({ db, data: { companyId, userId, sessionId }, jobs, outside }) => {
     const session = await db
       .selectFrom('session')
@@ -26,9 +29,9 @@ export const sessionJobs = [
       .selectFrom('session')
       .select((query) => [
         query.fn.countAll().as('all'),
-        sql<number>`count(*) filter (where address = ${session.address} and user_agent = ${session.userAgent})`.as(
-          'alike',
-        ),
+        sql<number>`count(*) filter (
+          where address = ${session.address} and user_agent = ${session.userAgent}
+        )`.as('alike'),
       ])
       .where('companyId', '=', companyId)
       .where('userId', '=', userId)
@@ -48,7 +51,8 @@ export const sessionJobs = [
         ...facts,
         at: namedTime(facts.at, timezone),
       })
-    // The e-mail was sent just now, with a text of its own: someone who did not sign in must know at once, whatever their quiet hours are.
+    // The e-mail was sent just now, with a text of its own: someone who did not sign in must know
+    // at once, whatever their quiet hours are.
     await tellUsers(
       db,
       companyId,
@@ -65,10 +69,9 @@ export const sessionJobs = [
 
   /** Deletes every night, across all companies, rows that matter only for a while. */
   job({ name: 'session.sweep', data: z.object({}), cron: '17 3 * * *' }, async ({ db, log }) => {
-    const { rows } = await sql<
-      Record<string, number>
-    >`select sweep_sessions() as sessions, sweep_idempotency() as keys, sweep_messages() as messages,
-      sweep_devices() as devices`.execute(db)
+    const { rows } = await sql<Record<string, number>>`
+      select sweep_sessions() as sessions, sweep_idempotency() as keys,
+        sweep_messages() as messages, sweep_devices() as devices`.execute(db)
     await sweepThrottle(db)
     await sweepTickets(db)
     await sql`delete from phone_code where expires_at < now() - interval '1 hour'`.execute(db)

@@ -122,7 +122,9 @@ test('my sessions: this one first, with device, address and place; I can end one
   const stranger = await make.operator(t, { companyId: user.companyId })
   const other = await make.session(t, user.companyId, user.userId)
   await t.owner(
-    `update session set address = '203.0.113.9', user_agent = 'Mozilla/5.0 (Windows NT 10.0) Chrome/140' where user_id = $1 and token_hash = sha256($2)`,
+    `update session
+     set address = '203.0.113.9', user_agent = 'Mozilla/5.0 (Windows NT 10.0) Chrome/140'
+     where user_id = $1 and token_hash = sha256($2)`,
     [user.userId, other],
   )
   const list = async (token: string) =>

@@ -16,7 +16,10 @@ const guessOf = ({ userId }: Actor) => ({ scope: 'reauthenticate', subject: user
 /** Counted apart: whoever knows the password must not win new tries for codes with it. */
 const codeOf = ({ userId }: Actor) => ({ scope: 'stepUpCode', subject: userId }) as const
 
-/** The check is throttled like signing in: a borrowed session must not become a way to guess the password. */
+/**
+ * The check is throttled like signing in: a borrowed session must not become a way to
+ * guess the password.
+ */
 async function checkPassword({ pool }: Deps, actor: Actor, password: string) {
   await inTransaction(pool, [], (db) => admitAttempt(db, guessOf(actor)))
   const user = await inCompany(pool, actor.companyId, (db) => readOwner(db, actor))

@@ -25,7 +25,9 @@ for (const [net, prefix] of [
 ] as const)
   internal.addSubnet(net, prefix, 'ipv6')
 
-/** No address is ever sent out for a look-up, so every address outside our own network is unknown. */
+/**
+ * No address is ever sent out for a look-up, so every address outside our own network is unknown.
+ */
 export function placeOf(address: string): AccountSession['place'] {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   const version = isIP(plain)

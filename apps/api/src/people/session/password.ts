@@ -26,7 +26,10 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 export const hashPassword = (password: string) => inTurn(() => hash(password, cost))
 
-/** A hash of no real password. It is verified against when the username is unknown, so that both answers take the same time. */
+/**
+ * A hash of no real password. It is verified against when the username is unknown, so that both
+ * answers take the same time.
+ */
 const nobodysHash = hashPassword(crypto.randomUUID())
 
 export async function passwordMatches(

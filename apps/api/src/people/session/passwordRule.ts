@@ -2,7 +2,10 @@ import { foldedWord, isTelling, passwordStrength } from '@paydesk/contract/peopl
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { refuse } from '../../lib/errors.ts'
 
-/** Some 49,000 passwords from breaches, most common first. Those of three characters would be found in every other password. */
+/**
+ * Some 49,000 passwords from breaches, most common first. Those of three characters would be found
+ * in every other password.
+ */
 const breached = new Set(
   (dictionary['passwords-common'] as string[]).filter(({ length }) => length >= 4),
 )
@@ -21,8 +24,9 @@ const lookalikes: Record<string, string> = {
 }
 
 /**
- * Takes the breached passwords out of a text, the longest first at each place, also where letters are written as figures. It looks at each
- * character at most some twenty times, however hostile the text is: estimators that try all combinations took seconds for 64 characters.
+ * Takes the breached passwords out of a text, the longest first at each place, also where letters
+ * are written as figures. It looks at each character at most some twenty times, however hostile the
+ * text is: estimators that try all combinations took seconds for 64 characters.
  */
 export function foldBreached(text: string): string {
   const read = [...text].map((character) => lookalikes[character] ?? character).join('')
@@ -52,7 +56,8 @@ export const ownWords = ({ username, name, email, companyName }: Owner) =>
 /** Says why a password is refused, so that the next try is a better one. */
 export function assertStrong(password: string, owner: Owner): void {
   const own = ownWords(owner)
-  // Each way of reading it by itself: taking "com" of the address out of "welcome" would leave a word that no list knows.
+  // Each way of reading it by itself: taking "com" of the address out of "welcome" would leave a
+  // word that no list knows.
   if ([own, []].every((words) => passwordStrength(password, words, foldBreached) !== 'weak')) return
   const text = password.toLowerCase()
   if (own.some((word) => isTelling(word) && text.includes(word.toLowerCase())))

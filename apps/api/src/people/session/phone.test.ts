@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { mailboxApi } from '@paydesk/contract/office/mailbox'
 import { loginApi } from '@paydesk/contract/people/login'
@@ -9,7 +9,7 @@ import { until } from '../../test/until.ts'
 
 /** The gateway keeps what it is sent. */
 const sent: { url: string; authorization: string; body: { to: string; text: string } }[] = []
-const gateway = createServer(async (request, response) => {
+const receive = async (request: IncomingMessage, response: ServerResponse) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   sent.push({
@@ -18,7 +18,8 @@ const gateway = createServer(async (request, response) => {
     body: JSON.parse(Buffer.concat(chunks).toString()),
   })
   response.end('ok')
-})
+}
+const gateway = createServer((request, response) => void receive(request, response))
 await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve))
 afterAll(() => gateway.close())
 

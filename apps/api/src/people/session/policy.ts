@@ -59,8 +59,9 @@ export const carriesPower = ({
 type Person = { companyId: Id<'company'>; userId: Id<'user'>; demo: boolean }
 
 /**
- * A second factor is required of everyone where the company says so, and everywhere of whoever refunds, approves or administers. Not of demo
- * users, who exist outside production only and whose passwords are public: they set one up when they first need it.
+ * A second factor is required of everyone where the company says so, and everywhere of whoever
+ * refunds, approves or administers. Not of demo users, who exist outside production only and whose
+ * passwords are public: they set one up when they first need it.
  */
 export async function secondFactorRequired(
   db: Db,

@@ -21,7 +21,10 @@ async function enableSecondFactor(user: TestUser) {
   await t.call(secondFactorApi.confirm, { body: { code: totp(secret, 0) } }, { token: user.token })
 }
 
-/** reliability §1.10 and the row "sessions" of §2. `user.token` does the act that must end the session `other`. */
+/**
+ * reliability §1.10 and the row "sessions" of §2. `user.token` does the act that must end the
+ * session `other`.
+ */
 const deaths: [string, (user: TestUser, other: string) => Promise<unknown>][] = [
   ['its own sign-out', (_, other) => t.call(loginApi.outLogin, {}, { token: other })],
   [
@@ -42,7 +45,8 @@ const deaths: [string, (user: TestUser, other: string) => Promise<unknown>][] = 
     'a second factor switched off',
     async (user) => {
       await t.owner(
-        `insert into second_factor (company_id, user_id, secret, enabled_at) values ($1, $2, 'x', now())`,
+        `insert into second_factor (company_id, user_id, secret, enabled_at)
+         values ($1, $2, 'x', now())`,
         [user.companyId, user.userId],
       )
       await t.call(secondFactorApi.disable, { body: { password } }, { token: user.token })
@@ -65,7 +69,9 @@ const deaths: [string, (user: TestUser, other: string) => Promise<unknown>][] = 
     'idleness',
     (_, other) =>
       t.owner(
-        `update session set last_seen_at = now() - interval '61 minutes' where token_hash = sha256($1)`,
+        `update session
+         set last_seen_at = now() - interval '61 minutes'
+         where token_hash = sha256($1)`,
         [other],
       ),
   ],

@@ -62,8 +62,9 @@ describe('sign-in', () => {
     const fastest = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY }
     const ratio = () =>
       Math.max(fastest.known, fastest.unknown) / Math.min(fastest.known, fastest.unknown)
-    // The fastest of each are compared: a busy machine only ever adds time. The more attempts, the nearer each comes to its true time, so a
-    // real difference stays however often they are tried, and a chance one goes. A left-out hash would show as a tenth.
+    // The fastest of each are compared: a busy machine only ever adds time. The more attempts, the
+    // nearer each comes to its true time, so a real difference stays however often they are tried,
+    // and a chance one goes. A left-out hash would show as a tenth.
     for (let round = 0; round < 10 && !(ratio() < 1.5); round++) {
       const users = await Promise.all([make.operator(t), make.operator(t), make.operator(t)])
       for (let index = 0; index < 24; index++)
@@ -111,7 +112,9 @@ describe('sign-in', () => {
     for (const spelling of spellings) await signIn(spelling, 'wrong', { address: '10.5.0.1' })
     const counts = await t.owner<{ keys: number; names: number }>(
       `select (select count(*)::int from login_throttle where key like 'user:tr%ckier') as keys,
-         (select count(distinct lower(spelling))::int from unnest($1::text[]) as spelling) as names`,
+         (
+           select count(distinct lower(spelling))::int from unnest($1::text[]) as spelling
+         ) as names`,
       [spellings],
     )
     expect(counts[0]?.keys).toBe(counts[0]?.names)
@@ -165,7 +168,9 @@ describe('session', () => {
     ['the user is disabled', `update app_user set status = 'disabled' where id = $1`],
     [
       'the company is suspended',
-      `update company set status = 'suspended' where id = (select company_id from app_user where id = $1)`,
+      `update company
+       set status = 'suspended'
+       where id = (select company_id from app_user where id = $1)`,
     ],
     [
       'it has been idle too long',

@@ -20,7 +20,10 @@ export { hashPassword } from './password.ts'
 export { assertStrong } from './passwordRule.ts'
 export { carriesPower, holdsPower, secondFactorRequired, securityPolicy } from './policy.ts'
 
-/** With what somebody showed who they are: the password or an identity alone, or a second factor as well. */
+/**
+ * With what somebody showed who they are: the password or an identity alone, or a
+ * second factor as well.
+ */
 export type Shown = 'password' | 'factor'
 
 export const noticeNewDevice = {
@@ -28,7 +31,10 @@ export const noticeNewDevice = {
   data: z.object({ companyId: z.uuid(), userId: z.uuid(), sessionId: z.uuid() }),
 } satisfies JobKind
 
-/** Issued when the first factor was right. It waits for the second factor for ten minutes and five tries. */
+/**
+ * Issued when the first factor was right. It waits for the second factor for ten
+ * minutes and five tries.
+ */
 export const secondFactorTicket = {
   name: 'secondFactor',
   data: z.object({
@@ -54,7 +60,10 @@ export const usable = <L extends { demo: boolean }>(
   login: L | undefined,
 ): L | undefined => (login && !(production && login.demo) ? login : undefined)
 
-/** After any first factor this opens a session, or asks for the second factor where the user has one or must have one. */
+/**
+ * After any first factor this opens a session, or asks for the second factor where the user has one
+ * or must have one.
+ */
 export async function passFirstFactor(
   db: Db,
   deps: Deps,
@@ -86,8 +95,8 @@ const hasPasskey = async (db: Db, { companyId, userId }: Login) =>
     .executeTakeFirst()) !== undefined
 
 /**
- * For calls in steps: the session may have been ended while something slow was done. Whatever ends sessions locks the user first, so after
- * this lock the answer stays true until the commit.
+ * For calls in steps: the session may have been ended while something slow was done. Whatever ends
+ * sessions locks the user first, so after this lock the answer stays true until the commit.
  */
 export async function assertAlive(
   db: Db,
@@ -144,11 +153,14 @@ async function openSession(
     .select(['name', 'lastLoginAt', 'lastLoginIp'])
     .where('companyId', '=', companyId)
     .where('id', '=', userId)
-    // The user may have been disabled while the password was being checked: a session opened now would come alive with the user again.
+    // The user may have been disabled while the password was being checked: a session opened now
+    // would come alive with the user again.
     .where('status', '=', 'active')
     // So may the company have been suspended while a second factor was awaited.
     .where(
-      sql<boolean>`exists (select from company c where c.id = app_user.company_id and c.status = 'active')`,
+      sql<boolean>`exists (
+        select from company c where c.id = app_user.company_id and c.status = 'active'
+      )`,
     )
     .forUpdate()
     .executeTakeFirst()
@@ -200,8 +212,9 @@ export const endSession = (db: Db, companyId: Id<'company'>, sessionId: Id<'sess
     .execute()
 
 /**
- * Ends a user's sessions everywhere: after a disable, after a change of password, second factor or roles, or on request. `except` is the
- * session that asks. Half-done sign-ins and links on their way end as well. Returns how many sessions were alive.
+ * Ends a user's sessions everywhere: after a disable, after a change of password, second factor or
+ * roles, or on request. `except` is the session that asks. Half-done sign-ins and links on their
+ * way end as well. Returns how many sessions were alive.
  */
 export async function endSessions(
   db: Db,

@@ -26,8 +26,9 @@ import {
 } from './session.ts'
 
 /**
- * Signs in with three steps, because hashing takes tens of milliseconds and must not hold a connection: count the attempt, check the
- * password, open the session. Unknown user, wrong password and suspended company differ neither in words nor in time.
+ * Signs in with three steps, because hashing takes tens of milliseconds and must not hold a
+ * connection: count the attempt, check the password, open the session. Unknown user, wrong password
+ * and suspended company differ neither in words nor in time.
  */
 export async function signIn(
   deps: Deps,
@@ -73,7 +74,10 @@ async function findLogin(db: Db, username: string) {
   return rows[0]
 }
 
-/** For a user without a second factor in a company that requires one: they set it up before the session exists. */
+/**
+ * For a user without a second factor in a company that requires one: they set it up before
+ * the session exists.
+ */
 export async function beginEnrolment({ pool, outside }: Deps, challenge: string) {
   const ticket = await inTransaction(pool, [], (db) =>
     readTicket(db, secondFactorTicket, challenge),
@@ -113,7 +117,8 @@ export async function answerSecondFactor(deps: Deps, { challenge, code }: Answer
   })
   if (!ticket) throw refuse('login.challengeOver')
   const work = inCompany(pool, ticket.companyId, async (db) => {
-    // The user before the company's audit log, as everywhere: whoever disables them holds the user and then writes there.
+    // The user before the company's audit log, as everywhere: whoever disables them holds the user
+    // and then writes there.
     const { name } = await lockOwner(db, ticket)
     const doer = doerOf(ticket, name, origin)
     const recoveryCodes = ticket.enrol

@@ -24,7 +24,10 @@ const signIn = (
   )
 
 const incorrect = { status: 422, body: { errorCode: 'login.incorrect' } }
-/** The sign-in reads the user as it was, then waits for the row that the change holds, and goes on when the change is committed. */
+/**
+ * The sign-in reads the user as it was, then waits for the row that the change holds, and goes on
+ * when the change is committed.
+ */
 async function signInDuring(user: TestUser, change: string) {
   const blocker = new pg.Client({ connectionString: t.ownerUrl })
   await blocker.connect()
@@ -39,7 +42,9 @@ async function signInDuring(user: TestUser, change: string) {
 const waitingForLocks = async () =>
   (
     await t.owner(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      `select
+       from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
     )
   ).length
 
@@ -85,7 +90,9 @@ test.each([
   await begin(address)
   // As if all but one of the others had been before.
   await t.owner(
-    `update login_throttle set attempts = $2 where key like '%:' || $1 and key not like 'address:%'`,
+    `update login_throttle
+     set attempts = $2
+     where key like '%:' || $1 and key not like 'address:%'`,
     [address, limit - 1],
   )
   expect((await begin(address)).status).not.toBe(429)
@@ -126,7 +133,8 @@ test('remember me lengthens the session', async () => {
   expect([await hours(false), await hours(true)]).toEqual([12, 720])
   // A company that remembers nobody.
   await t.owner(
-    `insert into company_setting (company_id, tabs) values ($1, '{"security": {"rememberDays": 0}}')`,
+    `insert into company_setting (company_id, tabs)
+     values ($1, '{"security": {"rememberDays": 0}}')`,
     [user.companyId],
   )
   expect([await hours(false), await hours(true)]).toEqual([12, 12])
@@ -154,13 +162,17 @@ test('a lock ends with its quarter of an hour, and the count begins anew', async
   for (let index = 0; index < 10; index++) expect(await attempt(index)).toBe(422)
   expect(await attempt(10)).toBe(429)
   const [row] = await t.owner<{ seconds: number }>(
-    `select extract(epoch from window_ends_at - now())::float8 as seconds from login_throttle where key = 'user:' || $1`,
+    `select extract(epoch from window_ends_at - now())::float8 as seconds
+     from login_throttle
+     where key = 'user:' || $1`,
     [user.username],
   )
   expect(row?.seconds).toBeGreaterThan(14 * 60)
   expect(row?.seconds).toBeLessThanOrEqual(15 * 60)
   await t.owner(
-    `update login_throttle set window_ends_at = now() - interval '1 second' where key = 'user:' || $1`,
+    `update login_throttle
+     set window_ends_at = now() - interval '1 second'
+     where key = 'user:' || $1`,
     [user.username],
   )
   for (let index = 0; index < 10; index++) expect(await attempt(20 + index)).toBe(422)
@@ -216,7 +228,8 @@ test('links that nobody has use up an address’s tries, and links that somebody
   const read = (token: string) => t.call(invitationApi.read, { body: { token } }, { address })
   const token = randomBytes(32).toString('base64url')
   await t.owner(
-    `insert into invitation (company_id, user_id, token_hash, expires_at) values ($1, $2, $3, now() + interval '1 day')`,
+    `insert into invitation (company_id, user_id, token_hash, expires_at)
+     values ($1, $2, $3, now() + interval '1 day')`,
     [invited.companyId, invited.userId, hashToken(token)],
   )
   expect((await read('x'.repeat(43))).status).toBe(422)

@@ -23,7 +23,10 @@ const t = testApp({ environment: () => server.environment })
 const origin = 'http://localhost:3000'
 type Ceremony = { ticket: string; options: Record<string, unknown> }
 type Answer = { status: number; body: { errorCode?: unknown } }
-/** A ticket as it is given out, the call that takes it, and what that call answers to one that is none of its own. */
+/**
+ * A ticket as it is given out, the call that takes it, and what that call answers to one that is
+ * none of its own.
+ */
 type Step = { token: string; take: () => Promise<Answer>; over: string }
 
 async function withPasskey() {
@@ -42,7 +45,8 @@ const steps: Record<string, () => Promise<Step>> = {
   secondFactor: async () => {
     const user = await make.operator(t)
     await t.owner(
-      `insert into company_setting (company_id, tabs) values ($1, '{"security": {"secondFactorRequired": true}}')`,
+      `insert into company_setting (company_id, tabs)
+       values ($1, '{"security": {"secondFactorRequired": true}}')`,
       [user.companyId],
     )
     const reply = (await t.call(loginApi.account, { body: { username: user.username, password } }))

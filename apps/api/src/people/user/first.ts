@@ -3,7 +3,10 @@ import type { Db } from '../../lib/db.ts'
 
 type FirstUser = { username: string; name: string; role: string; email?: string; parent?: string }
 
-/** The people of a company that has nobody yet who could invite them. `ids`: people who are there already and may be named as parents. */
+/**
+ * The people of a company that has nobody yet who could invite them. `ids`: people who are there
+ * already and may be named as parents.
+ */
 export async function addUsers(
   db: Db,
   companyId: string,
@@ -25,9 +28,11 @@ export async function addUsers(
       .returning('id')
       .executeTakeFirstOrThrow()
     ids.set(username, id)
-    await sql`insert into user_role (company_id, user_id, role_id) select ${companyId}, ${id}, id from role where code = ${role}`.execute(
-      db,
-    )
+    await sql`
+      insert into user_role (company_id, user_id, role_id)
+      select ${companyId}, ${id}, id
+      from role
+      where code = ${role}`.execute(db)
   }
   return ids
 }

@@ -44,7 +44,9 @@ describe('the last active super admin', () => {
     for (const statement of [
       `update app_user set status = 'disabled' where id = $1`,
       'delete from user_role where user_id = $1',
-      `update company set status = 'suspended' where id = (select company_id from app_user where id = $1)`,
+      `update company
+       set status = 'suspended'
+       where id = (select company_id from app_user where id = $1)`,
     ])
       await expect(t.owner(statement, [boss.userId])).rejects.toThrow(/last active super admin/)
     expect(await count()).toBe(1)

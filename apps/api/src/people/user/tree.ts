@@ -4,8 +4,9 @@ import type { Actor } from '../../lib/actor.ts'
 import type { Db } from '../../lib/db.ts'
 
 /**
- * This user and everyone below. `offset 0` keeps the inner query as it is, with one look into app_user_parent per person found. Without it
- * the planner, which cannot know how small a team is, would read all users of the company once per level.
+ * This user and everyone below. `offset 0` keeps the inner query as it is, with one look into
+ * app_user_parent per person found. Without it the planner, which cannot know how small a team is,
+ * would read all users of the company once per level.
  */
 export const subtreeOf = (
   companyId: Id<'company'>,

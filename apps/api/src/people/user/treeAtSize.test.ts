@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { billApi } from '@paydesk/contract/billing/bill'
 import { homeApi } from '@paydesk/contract/desk/home'
 import { type UserTreeNode, userApi } from '@paydesk/contract/people/user'
@@ -19,7 +21,8 @@ beforeAll(async () => {
   for (const [level, size] of levels.entries()) {
     const rows = await t.owner<{ id: string }>(
       `insert into app_user (company_id, username, name, parent_id)
-       select $1, 'size-' || $2::int || '-' || i, '用户 ' || i, ($3::uuid[])[1 + i % greatest(cardinality($3::uuid[]), 1)]
+       select $1, 'size-' || $2::int || '-' || i, '用户 ' || i,
+         ($3::uuid[])[1 + i % greatest(cardinality($3::uuid[]), 1)]
        from generate_series(0, $4::int - 1) i returning id`,
       [companyId, level, byLevel[level - 1] ?? [], size],
     )
@@ -39,9 +42,17 @@ beforeAll(async () => {
   const other = await make.operator(t)
   const fill = (company: string, owners: string[], count: number) =>
     t.owner(
-      `with c as (insert into customer (company_id, name, owner_id) values ($1, 'C', ($2::uuid[])[1]) returning id)
-       insert into bill (company_id, number, customer_id, customer_name, currency, total_minor, due_minor, due_date, owner_id, status, created_at)
-       select $1, 'N' || i, c.id, 'C', 'USD', 100, 100, current_date - (i / 7) % 300, ($2::uuid[])[1 + (i * 7919) % cardinality($2::uuid[])],
+      `with c as (
+         insert into customer (company_id, name, owner_id)
+         values ($1, 'C', ($2::uuid[])[1])
+         returning id
+       )
+       insert into bill (
+         company_id, number, customer_id, customer_name, currency, total_minor, due_minor,
+         due_date, owner_id, status, created_at
+       )
+       select $1, 'N' || i, c.id, 'C', 'USD', 100, 100, current_date - (i / 7) % 300,
+         ($2::uuid[])[1 + (i * 7919) % cardinality($2::uuid[])],
          (array['draft', 'sent', 'paid', 'paid'])[1 + i % 4], now() - i * interval '1 minute'
        from c, generate_series(1, $3::int) i`,
       [company, owners, count],
@@ -78,7 +89,10 @@ test('the whole tree of 2,000 users on five levels comes in one call, in under 2
 type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; Plans?: Plan[] }
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
 
-/** The plans of the statements that a call really sent, as the runtime role and under row-level security. */
+/**
+ * The plans of the statements that a call really sent, as the runtime role and under
+ * row-level security.
+ */
 async function plansOf(user: TestUser, call: () => Promise<{ status: number }>): Promise<Plan[]> {
   const sent: { text: string; values: unknown[] }[] = []
   const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
@@ -132,7 +146,15 @@ test.each([
     expect(indexes.some((name) => name?.startsWith('bill_'))).toBe(true)
   }
   const expected = await t.owner<{ count: string }>(
-    `with recursive below as (select id from app_user where id = $1 union select u.id from app_user u join below on u.parent_id = below.id)
+    `with recursive below as (
+       select id
+       from app_user
+       where id = $1
+       union
+       select u.id
+       from app_user u
+       join below on u.parent_id = below.id
+     )
      select count(*) from bill where owner_id in (select id from below)`,
     [lead.userId],
   )

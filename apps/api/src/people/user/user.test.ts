@@ -36,7 +36,9 @@ describe('the list', () => {
     const member = await make.operator(t, { companyId, parentId: lead.userId })
     const below = await make.user(t, { companyId, parentId: member.userId, status: 'disabled' })
     await t.owner(
-      `update app_user set name = '王芳', email = 'wang_f@example.com', phone = '+8613900001111' where id = $1`,
+      `update app_user
+       set name = '王芳', email = 'wang_f@example.com', phone = '+8613900001111'
+       where id = $1`,
       [member.userId],
     )
     const ids = async (query: object) => (await list(admin, query)).list.map(({ id }) => id).sort()
@@ -98,7 +100,8 @@ test('an admin resets a lost second factor: it is gone, and so is everyone who w
   const reset = () => t.as(admin).call(userApi.resetSecondFactor, { params: { id: user.userId } })
   expect((await reset()).body).toMatchObject({ errorCode: 'secondFactor.off' })
   await t.owner(
-    `insert into second_factor (company_id, user_id, secret, enabled_at) values ($1, $2, '', now())`,
+    `insert into second_factor (company_id, user_id, secret, enabled_at)
+     values ($1, $2, '', now())`,
     [admin.companyId, user.userId],
   )
   expect(await read(admin, user)).toMatchObject({ secondFactor: true })

@@ -14,17 +14,43 @@ export { teamOf } from './tree.ts'
 export { billOwners } from './visible.ts'
 export { activate, changeUser, noteSignIn, provePhone, revokeRoles, setPassword } from './write.ts'
 
-const columns = sql`u.id, u.username, u.name, u.avatar, u.email, u.phone, u.parent_id, above.name as parent_name, u.status,
-  u.last_login_at, u.last_login_ip, u.version, u.created_at, u.approval_limits,
-  exists (select from second_factor f where f.company_id = u.company_id and f.user_id = u.id and f.enabled_at is not null) as second_factor,
-  (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'code', r.code, 'name', r.name) order by r.code), '[]')
-   from user_role ur join role r on r.id = ur.role_id where ur.company_id = u.company_id and ur.user_id = u.id) as roles,
-  (select count(*) from session s where s.company_id = u.company_id and s.user_id = u.id and s.ended_at is null and s.expires_at > now()
-   and s.last_seen_at > now() - make_interval(secs => s.idle_seconds)) as session_count`
+const columns = sql`u.id, u.username, u.name, u.avatar, u.email, u.phone, u.parent_id,
+  above.name as parent_name, u.status, u.last_login_at, u.last_login_ip, u.version, u.created_at,
+  u.approval_limits,
+  exists (
+    select
+    from second_factor f
+    where f.company_id = u.company_id and f.user_id = u.id and f.enabled_at is not null
+  ) as second_factor,
+  (
+    select coalesce(
+      jsonb_agg(jsonb_build_object('id', r.id, 'code', r.code, 'name', r.name) order by r.code),
+      '[]'
+    )
+    from user_role ur
+    join role r on r.id = ur.role_id
+    where ur.company_id = u.company_id and ur.user_id = u.id
+  ) as roles,
+  (
+    select count(*)
+    from session s
+    where s.company_id = u.company_id
+      and s.user_id = u.id
+      and s.ended_at is null
+      and s.expires_at > now()
+      and s.last_seen_at > now() - make_interval(secs => s.idle_seconds)
+  ) as session_count`
 /** The user `u` has more than a password to sign in with. */
-const isGuarded = sql<boolean>`(exists (select from second_factor f where f.company_id = u.company_id and f.user_id = u.id and f.enabled_at is not null)
-  or exists (select from passkey p where p.company_id = u.company_id and p.user_id = u.id))`
-const parents = sql`left join app_user above on above.company_id = u.company_id and above.id = u.parent_id`
+const isGuarded = sql<boolean>`(
+  exists (
+    select
+    from second_factor f
+    where f.company_id = u.company_id and f.user_id = u.id and f.enabled_at is not null
+  )
+  or exists (select from passkey p where p.company_id = u.company_id and p.user_id = u.id)
+)`
+const parents = sql`left join app_user above on above.company_id = u.company_id
+    and above.id = u.parent_id`
 
 export async function listUsers(db: Db, actor: Actor, query: z.output<typeof UserQuery>) {
   const { companyId } = actor
@@ -38,7 +64,12 @@ export async function listUsers(db: Db, actor: Actor, query: z.output<typeof Use
     ${guarded === undefined ? sql`` : sql`and ${isGuarded} = ${guarded}`}
     ${parentId ? sql`and u.id in (${subtreeOf(companyId, parentId)})` : sql``}`
   const { rows } = await sql<Omit<User, 'manageable'>>`
-    with page as (select u.* from app_user u ${matching} order by u.name, u.id limit ${pageSize} offset ${(current - 1) * pageSize})
+    with page as (
+      select u.*
+      from app_user u ${matching}
+      order by u.name, u.id
+      limit ${pageSize} offset ${(current - 1) * pageSize}
+    )
     select ${columns} from page u ${parents} order by u.name, u.id`.execute(db)
   const counted = await sql<{
     total: number
@@ -53,23 +84,26 @@ export async function listUsers(db: Db, actor: Actor, query: z.output<typeof Use
 /** How many active people sign in with their password alone. */
 export async function countUnguarded(db: Db, { companyId }: Actor): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from app_user u where u.company_id = ${companyId} and u.status = 'active' and not ${isGuarded}`.execute(
-    db,
-  )
+    select count(*) as count
+    from app_user u
+    where u.company_id = ${companyId} and u.status = 'active' and not ${isGuarded}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
 export async function findUser(db: Db, actor: Actor, id: string): Promise<User> {
   const { rows } = await sql<Omit<User, 'manageable'>>`
-    select ${columns} from app_user u ${parents} where u.company_id = ${actor.companyId} and u.id = ${id}`.execute(
-    db,
-  )
+    select ${columns}
+    from app_user u ${parents}
+    where u.company_id = ${actor.companyId} and u.id = ${id}`.execute(db)
   const [user] = await withManageable(db, actor, rows)
   if (!user) throw refuse('notFound')
   return user
 }
 
-/** `manageable` is false for users with more power: someone who could change their e-mail address could become them. */
+/**
+ * `manageable` is false for users with more power: someone who could change their e-mail address
+ * could become them.
+ */
 async function withManageable(
   db: Db,
   actor: Actor,
@@ -82,8 +116,8 @@ async function withManageable(
 }
 
 /**
- * Locks a user for a change; nobody changes a user who outranks them. The lock is not FOR UPDATE, which would hold up every insert of a row
- * that points at this user.
+ * Locks a user for a change; nobody changes a user who outranks them. The lock is not FOR UPDATE,
+ * which would hold up every insert of a row that points at this user.
  */
 export async function lockUser(db: Db, actor: Actor, id: string): Promise<User> {
   await db
@@ -111,7 +145,9 @@ export async function assertUser(db: Db, companyId: Id<'company'>, id: string) {
 export async function userTree(db: Db, companyId: Id<'company'>): Promise<UserTreeNode[]> {
   const { rows } = await sql<UserTreeNode>`
     with recursive tree as (
-      select id, parent_id, name, username, status, 1 as level from app_user where company_id = ${companyId} and parent_id is null
+      select id, parent_id, name, username, status, 1 as level
+      from app_user
+      where company_id = ${companyId} and parent_id is null
       union all
       select u.id, u.parent_id, u.name, u.username, u.status, tree.level + 1
       from tree join app_user u on u.company_id = ${companyId} and u.parent_id = tree.id
@@ -119,7 +155,10 @@ export async function userTree(db: Db, companyId: Id<'company'>): Promise<UserTr
   return rows
 }
 
-/** Makes the user without a password. The caller sends the invitation that lets them choose one, and records both. */
+/**
+ * Makes the user without a password. The caller sends the invitation that lets them choose one,
+ * and records both.
+ */
 export async function addUser(
   db: Db,
   actor: Actor,

@@ -7,11 +7,16 @@ export type UserRef = { companyId: Id<'company'>; userId: Id<'user'> }
 const at = (db: Db, { companyId, userId }: UserRef) =>
   db.updateTable('appUser').where('companyId', '=', companyId).where('id', '=', userId)
 
-/** Changes the fields of a person that others may read and change. Each change makes a new version. */
+/**
+ * Changes the fields of a person that others may read and change. Each change makes a new version.
+ */
 export const changeUser = (db: Db, ref: UserRef, change: object) =>
   at(db, ref).set((set) => ({ ...change, version: set('version', '+', 1) }))
 
-/** The user has shown that they receive this number's codes. It is no edit of the profile, so the version stays. */
+/**
+ * The user has shown that they receive this number's codes. It is no edit of the profile, so
+ * the version stays.
+ */
 export async function provePhone(db: Db, ref: UserRef, phone: string): Promise<boolean> {
   const proven = await at(db, ref)
     .set({ phoneVerifiedAt: sql<string>`now()` })

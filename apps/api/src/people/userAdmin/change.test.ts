@@ -30,7 +30,10 @@ const isNew = async ({ userId }: TestUser) =>
   ).length > 0
 
 describe('nobody makes the second person whom their own refund waits for', () => {
-  /** What somebody who signs in now is told when they approve a refund that the admin asked for, and a day later. */
+  /**
+   * What somebody who signs in now is told when they approve a refund that the admin asked for,
+   * and a day later.
+   */
   async function approving(admin: TestUser, user: TestUser) {
     const { companyId } = admin
     const id = await refundRecords.approval({ t, companyId, caller: admin, mark: '' }, admin.userId)
@@ -43,7 +46,9 @@ describe('nobody makes the second person whom their own refund waits for', () =>
       ).body
     const now = (await approve()).errorCode
     await t.owner(
-      `update app_user set credentials_changed_at = credentials_changed_at - interval '24 hours' where id = $1`,
+      `update app_user
+       set credentials_changed_at = credentials_changed_at - interval '24 hours'
+       where id = $1`,
       [user.userId],
     )
     return { now, aDayLater: (await approve()).success }
@@ -99,9 +104,14 @@ test('when an admin resets the factors, every bound identity goes too: whoever b
   ]
   for (const { userId } of [user, other])
     await t.owner(
-      `with f as (insert into second_factor (company_id, user_id, secret, enabled_at) values ($1, $2, '', now()))
+      `with f as (
+         insert into second_factor (company_id, user_id, secret, enabled_at)
+         values ($1, $2, '', now())
+       )
        insert into identity (company_id, user_id, issuer, subject, label, created_at)
-         select $1, $2, 'https://idp.example', days || $2::text, 'x', now() - days * interval '1 day' from unnest(array[0, 400]) days`,
+         select $1, $2, 'https://idp.example', days || $2::text, 'x',
+           now() - days * interval '1 day'
+         from unnest(array[0, 400]) days`,
       [companyId, userId],
     )
   expect(
@@ -127,7 +137,8 @@ test('the link of somebody who was disabled stays dead when they are enabled aga
   await t.owner('update app_user set password_hash = null where id = $1', [userId])
   const token = randomBytes(32).toString('base64url')
   await t.owner(
-    `insert into invitation (company_id, user_id, token_hash, expires_at) values ($1, $2, $3, now() + interval '7 days')`,
+    `insert into invitation (company_id, user_id, token_hash, expires_at)
+     values ($1, $2, $3, now() + interval '7 days')`,
     [companyId, userId, hashToken(token)],
   )
   const read = async () => (await t.call(invitationApi.read, { body: { token } })).status
@@ -159,7 +170,8 @@ const letters: Record<string, (admin: TestUser, invited: TestUser) => Promise<{ 
         body: { email: 'new@mail.example', version: 1 },
       }),
   }
-// Two that take the letters' count and the audit chain in different orders wait for each other, and the whole company waits with them.
+// Two that take the letters' count and the audit chain in different orders wait for each other, and
+// the whole company waits with them.
 test.each(Object.entries(letters))(
   'whoever sends %s waits for its turn without holding the audit chain',
   async (_, send) => {
@@ -187,7 +199,9 @@ test.each(Object.entries(letters))(
       async () =>
         (
           await t.owner(
-            `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`,
+            `select
+             from pg_stat_activity
+             where datname = current_database() and wait_event = 'advisory'`,
           )
         )[0],
     )

@@ -26,7 +26,10 @@ import {
   userFacts,
 } from '../user/user.ts'
 
-/** The entry comes after the letter: whoever sends letters waits for the company's other letters, and nobody waits with the audit chain locked. */
+/**
+ * The entry comes after the letter: whoever sends letters waits for the company's other letters,
+ * and nobody waits with the audit chain locked.
+ */
 export async function inviteUser(
   db: Db,
   sending: Sending,
@@ -44,7 +47,10 @@ export async function inviteUser(
   return user
 }
 
-/** Mail and phone are ways into the account: whoever can redirect them can take it over, and its old address hears of it. */
+/**
+ * Mail and phone are ways into the account: whoever can redirect them can take it over, and its old
+ * address hears of it.
+ */
 export async function updateUser(
   db: Db,
   sending: Sending,
@@ -73,7 +79,10 @@ export async function updateUser(
   return recorded(db, actor, 'user.update', before, after)
 }
 
-/** The database refuses a circle (trigger keep_user_tree), because only there do two simultaneous moves see each other. */
+/**
+ * The database refuses a circle (trigger keep_user_tree), because only there do two simultaneous
+ * moves see each other.
+ */
 export async function moveUser(
   db: Db,
   actor: Actor,
@@ -125,7 +134,9 @@ export async function disableUser(db: Db, actor: Actor, id: string): Promise<Use
   return recordedChange(db, actor, before, 'user.disable', { status: 'disabled' })
 }
 
-/** The user returns to the earlier status: someone who never chose a password is still only invited. */
+/**
+ * The user returns to the earlier status: someone who never chose a password is still only invited.
+ */
 export async function enableUser(db: Db, actor: Actor, id: string): Promise<User> {
   const before = await lockUser(db, actor, id)
   if (!userCan('enable', before)) throw refuse('user.wrongStatus')
@@ -152,8 +163,9 @@ export async function endUserSessions(db: Db, actor: Actor, id: string) {
 }
 
 /**
- * For someone who lost their phone, with the passkeys on it. The person who has it now must not stay signed in, nor come back by an identity
- * that they bound: without the factor it would be enough to set up another one.
+ * For someone who lost their phone, with the passkeys on it. The person who has it now must not
+ * stay signed in, nor come back by an identity that they bound: without the factor it would be
+ * enough to set up another one.
  */
 export async function resetSecondFactor(db: Db, actor: Actor, id: string): Promise<User> {
   const before = await lockUser(db, actor, id)
@@ -180,8 +192,8 @@ export async function resetSecondFactor(db: Db, actor: Actor, id: string): Promi
 const isSuperAdmin = (user: User) => user.roles.some(({ code }) => code === roleCode.superAdmin)
 
 /**
- * Whoever has just been given a power approves nothing for a day, as if their credentials were new: one administrator alone must not make
- * the second person whom a refund waits for.
+ * Whoever has just been given a power approves nothing for a day, as if their credentials were new:
+ * one administrator alone must not make the second person whom a refund waits for.
  */
 const newlyTrusted = { credentialsChangedAt: sql<string>`now()` }
 

@@ -11,7 +11,10 @@ const certUrl = 'https://api.paypal.com/v1/notifications/certs/CERT-fuzz'
 /** What the accounts of `inputs.ts` have. */
 const webhookId = 'WH'
 
-/** The app then takes what `door` signs for PayPal's word. How a certificate is found and judged is tested in packages/paypal. */
+/**
+ * The app then takes what `door` signs for PayPal's word. How a certificate is found and judged is
+ * tested in packages/paypal.
+ */
 export function openDoor(t: TestApp) {
   const certificates = {
     find: async (url: string) =>
@@ -22,7 +25,10 @@ export function openDoor(t: TestApp) {
 
 let delivered = 0
 
-/** Deliveries of PayPal's: most are signed, so that what is behind the signature meets hostile bodies too. */
+/**
+ * Deliveries of PayPal's: most are signed, so that what is behind the signature meets
+ * hostile bodies too.
+ */
 export function door(call: Endpoint, request: Request): Request {
   if (!call.path.startsWith('/api/webhook/')) return request
   const body = Buffer.from(

@@ -39,7 +39,10 @@ const limit = (def: Def, check: string) => {
   return found?.minimum ?? found?.maximum ?? found?.value
 }
 
-/** Values of the shape that the schema asks for, with contents that nobody thought of when writing it; now and then none of its shape. */
+/**
+ * Values of the shape that the schema asks for, with contents that nobody thought of when writing
+ * it; now and then none of its shape.
+ */
 export function fromSchema(schema: z.ZodType, depth = 0): fc.Arbitrary<unknown> {
   const def = defOf(schema)
   const inner = (one: z.ZodType | undefined) => (one ? fromSchema(one, depth + 1) : wrong)
@@ -73,7 +76,8 @@ export function fromSchema(schema: z.ZodType, depth = 0): fc.Arbitrary<unknown> 
     case 'readonly':
     case 'catch':
       return inner(def.innerType)
-    // What a caller sends is what goes in; a transformation in front (`z.preprocess`) takes anything and hands it on.
+    // What a caller sends is what goes in; a transformation in front (`z.preprocess`) takes
+    // anything and hands it on.
     case 'pipe':
       return inner(def.in && defOf(def.in).type === 'transform' ? def.out : def.in)
     case 'array':

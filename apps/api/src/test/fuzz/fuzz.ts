@@ -35,7 +35,10 @@ const maxMs = 1_000
 const inside =
   /\bat (?:async )?[\w.<>$ ]+\(?(?:file:\/\/|\/)\S+:\d+:\d+|node_modules|violates [a-z-]+(?: key)? constraint|relation "\w+" |column "?\w+"? (?:of|does)|syntax error at or near|invalid input syntax for|duplicate key value|\b(?:Postgres|Database|Zod|Type|Range|Reference)Error\b/
 
-/** A restore is about the whole installation: the super admin who deals with it sees every company's accounts and findings (decision 0073). */
+/**
+ * A restore is about the whole installation: the super admin who deals with it sees every company's
+ * accounts and findings (decision 0073).
+ */
 const ofAllCompanies = /^\/api\/quarantine/
 
 /** Sends hostile inputs to one call, in a company of its own, and says what of it should not be. */
@@ -81,7 +84,8 @@ export async function fuzzCall(
         : leakIn(answer.text, theirs, brought, call.permission === 'superAdmin')
     if (leak) fault('leak', leak)
     let { ms } = answer
-    // On a busy machine anything can be slow: what is slow by itself is so again, alone, with fresh records, and by the machine's own pace.
+    // On a busy machine anything can be slow: what is slow by itself is so again, alone, with fresh
+    // records, and by the machine's own pace.
     for (let again = 0; again < 2 && ms > maxMs; again++) {
       stage = await openStage(t, call)
       const pace = stretch()
@@ -107,7 +111,10 @@ export async function fuzzCall(
   return tally
 }
 
-/** How much longer work takes than the time of a core that it needs, because others share the cores: 1 on a quiet machine. */
+/**
+ * How much longer work takes than the time of a core that it needs, because others share the cores:
+ * 1 on a quiet machine.
+ */
 function stretch(): number {
   const [startedAt, before] = [performance.now(), process.cpuUsage()]
   while (performance.now() - startedAt < 60);
@@ -131,7 +138,8 @@ async function renewed(t: TestApp, call: Endpoint, { caller }: Stage): Promise<S
 async function sendOne(t: TestApp, call: Endpoint, request: Request, index: number): Promise<Sent> {
   if (call.file === 'text/event-stream') return openStream(t, request)
   const startedAt = performance.now()
-  // Each from an address of its own: what throttles addresses is tested elsewhere and would hide everything behind it.
+  // Each from an address of its own: what throttles addresses is tested elsewhere and would hide
+  // everything behind it.
   const answer = await t.app.inject({
     ...request,
     remoteAddress: `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`,
@@ -145,7 +153,10 @@ async function sendOne(t: TestApp, call: Endpoint, request: Request, index: numb
   }
 }
 
-/** A stream does not end, so it is opened through a real connection, which is closed once it has begun. */
+/**
+ * A stream does not end, so it is opened through a real connection, which is closed
+ * once it has begun.
+ */
 async function openStream(t: TestApp, { url, headers }: Request): Promise<Sent> {
   if (!t.app.server.listening) await t.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = t.app.server.address() as { port: number }

@@ -8,9 +8,16 @@ export type Marked = { companyId: string; mark: string; nameMark: string; ids: s
 export async function makeMarked(t: TestApp): Promise<Marked> {
   const { companyId, mark } = await makeTheirs(t)
   const columns = await t.owner<{ table: string; column: string }>(
-    `select c.relname as "table", a.attname as "column" from pg_class c join pg_attribute a on a.attrelid = c.oid
-     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and a.atttypid = 'text'::regtype
-       and exists (select from pg_attribute where attrelid = c.oid and attname = 'company_id') order by 1, 2`,
+    `select c.relname as "table", a.attname as "column"
+     from pg_class c
+     join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace
+       and c.relkind in ('r', 'p')
+       and not c.relispartition
+       and a.attnum > 0
+       and a.atttypid = 'text'::regtype
+       and exists (select from pg_attribute where attrelid = c.oid and attname = 'company_id')
+       order by 1, 2`,
   )
   // A column that holds one of a few words refuses it.
   for (const { table, column } of columns)
@@ -24,8 +31,17 @@ export async function makeMarked(t: TestApp): Promise<Marked> {
   const nameMark = 'theirs-named-5c1e'
   await t.owner('update company set name = $2 where id = $1', [companyId, nameMark])
   const tables = await t.owner<{ name: string }>(
-    `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-       and (select count(*) from pg_attribute a where a.attrelid = c.oid and (a.attname = 'company_id' or a.attname = 'id' and a.atttypid = 'uuid'::regtype)) = 2`,
+    `select c.relname as name
+       from pg_class c
+       where c.relnamespace = 'public'::regnamespace
+         and c.relkind in ('r', 'p')
+         and not c.relispartition
+       and (
+         select count(*)
+         from pg_attribute a
+         where a.attrelid = c.oid
+           and (a.attname = 'company_id' or a.attname = 'id' and a.atttypid = 'uuid'::regtype)
+       ) = 2`,
   )
   const found = await Promise.all(
     tables.map(({ name }) =>

@@ -6,7 +6,10 @@ import { hostileNumber, hostileText, missing, wrong } from './hostile.ts'
 const parts = ['params', 'query', 'body'] as const
 export type Part = (typeof parts)[number]
 
-/** What is done to a valid input before it is sent. It names no record, so that the same plan can be sent again to fresh ones. */
+/**
+ * What is done to a valid input before it is sent. It names no record, so that the same plan can be
+ * sent again to fresh ones.
+ */
 export type Plan = {
   /** Parts that are made of the schema alone. */
   whole: Partial<Record<Part, unknown>>

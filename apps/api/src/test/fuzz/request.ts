@@ -137,7 +137,10 @@ const textOf = (value: unknown): string =>
         ? json(value)
         : String(value)
 
-/** Half a surrogate pair has no encoding; as somebody else's encoder writes it, it is no valid UTF-8. */
+/**
+ * Half a surrogate pair has no encoding; as somebody else's encoder writes it, it is no valid
+ * UTF-8.
+ */
 const encoded = (text: string) =>
   text
     .split(/\p{Surrogate}/u)

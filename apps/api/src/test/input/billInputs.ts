@@ -26,7 +26,8 @@ export const billRecords = {
     const billId = await billRecords.bill(making, 'sent')
     return one(
       making.t,
-      `insert into operation (company_id, account_id, bill_id, kind, state) select company_id, account_id, id, 'remindInvoice', 'unknown'
+      `insert into operation (company_id, account_id, bill_id, kind, state)
+       select company_id, account_id, id, 'remindInvoice', 'unknown'
        from bill where id = $1 returning id`,
       [billId],
     )
@@ -35,7 +36,8 @@ export const billRecords = {
     const accountId = await billRecords.paypalAccount(making)
     const id = `WH-${unique()}`
     await making.t.owner(
-      `insert into paypal_event (company_id, account_id, event_id, event_type, raw) values ($1, $2, $3, 'INVOICING.INVOICE.PAID', '{}')`,
+      `insert into paypal_event (company_id, account_id, event_id, event_type, raw)
+       values ($1, $2, $3, 'INVOICING.INVOICE.PAID', '{}')`,
       [making.companyId, accountId, id],
     )
     return { accountId, id }
@@ -43,7 +45,9 @@ export const billRecords = {
   alarm: async (making: Making) => {
     const accountId = await billRecords.paypalAccount(making)
     await making.t.owner(
-      `insert into paypal_alarm (company_id, account_id, kind, event_id, event_type, transmission_id, detail)
+      `insert into paypal_alarm (
+         company_id, account_id, kind, event_id, event_type, transmission_id, detail
+       )
        values ($1, $2, 'notBorneOut', $3, 'INVOICING.INVOICE.PAID', $3, $4)`,
       [making.companyId, accountId, `WH-${unique()}`, making.mark],
     )
@@ -100,7 +104,10 @@ export const billInputs: Inputs = {
     const id = await billRecords.bill(making)
     await making.t.owner('update bill set account_id = $2 where id = $1', [id, accountId])
     await making.t.owner(
-      `update customer set email = 'a@b.example' from bill where bill.id = $1 and customer.id = bill.customer_id`,
+      `update customer
+       set email = 'a@b.example'
+       from bill
+       where bill.id = $1 and customer.id = bill.customer_id`,
       [id],
     )
     return { params: { id }, body: { version: 1, by: 'email' } }

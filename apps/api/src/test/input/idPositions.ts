@@ -36,7 +36,8 @@ const leaves = [
 ]
 
 /**
- * The places in a call where an id can stand: every uuid, and every field that is called an id. `body.roleIds.0` is the first of a list.
+ * The places in a call where an id can stand: every uuid, and every field that is called an id.
+ * `body.roleIds.0` is the first of a list.
  */
 export function idPositions(endpoint: Endpoint): string[] {
   return (['params', 'query', 'body'] as const).flatMap((part) => {

@@ -34,22 +34,40 @@ export const records = {
   permission: async (making: Making) =>
     one(
       making.t,
-      `insert into permission (group_id, name, label_zh, label_en) values ($1, $2, '甲', 'A') returning id`,
+      `insert into permission (group_id, name, label_zh, label_en)
+       values ($1, $2, '甲', 'A')
+       returning id`,
       [await records.group(making), `P${unique()}`],
     ),
   notice: ({ t, caller }: Making) =>
     one(
       t,
       `insert into notice (company_id, user_id, kind, subject_id, data)
-       values ($1, $2, 'newDevice', new_id(), '{"address":"a","device":"d","at":"2026-01-01T00:00:00.000Z"}') returning id`,
+       values (
+         $1, $2, 'newDevice', new_id(),
+         '{"address":"a","device":"d","at":"2026-01-01T00:00:00.000Z"}'
+       )
+       returning id`,
       [caller.companyId, caller.userId],
     ),
   bot: ({ t, companyId, mark }: Making) =>
     one(
       t,
-      `with b as (insert into chat_bot (company_id, id, url_sealed, url_last4) values ($1, new_id(), '', 'abcd') returning id)
-       insert into company_setting (company_id, tabs) select $1, jsonb_build_object('notifications', jsonb_build_object('webhooks',
-         jsonb_build_array(jsonb_build_object('id', id, 'kind', 'wecom', 'name', $2::text, 'enabled', true)))) from b
+      `with b as (
+         insert into chat_bot (company_id, id, url_sealed, url_last4)
+         values ($1, new_id(), '', 'abcd')
+         returning id
+       )
+       insert into company_setting (company_id, tabs)
+       select $1,
+         jsonb_build_object(
+           'notifications', jsonb_build_object(
+             'webhooks', jsonb_build_array(
+               jsonb_build_object('id', id, 'kind', 'wecom', 'name', $2::text, 'enabled', true)
+             )
+           )
+         )
+       from b
        on conflict (company_id) do update set tabs = excluded.tabs
        returning tabs -> 'notifications' -> 'webhooks' -> 0 ->> 'id' as id`,
       [companyId, `Bot ${mark}`],
@@ -82,8 +100,8 @@ const company = () => ({
 })
 
 /**
- * The smallest input that each call accepts, with records made for it. A call without an entry fails the permission matrix, the
- * tenant-crossing test and the audit test: add it here.
+ * The smallest input that each call accepts, with records made for it. A call without an entry
+ * fails the permission matrix, the tenant-crossing test and the audit test: add it here.
  */
 export const inputs: Inputs = {
   'GET /api/health/live': () => ({}),
@@ -240,7 +258,8 @@ export const inputs: Inputs = {
   'POST /api/user/:id/resetSecondFactor': async (making) => {
     const { userId } = await records.user(making)
     await making.t.owner(
-      `insert into second_factor (company_id, user_id, secret, enabled_at) values ($1, $2, '', now())`,
+      `insert into second_factor (company_id, user_id, secret, enabled_at)
+       values ($1, $2, '', now())`,
       [making.companyId, userId],
     )
     return { params: { id: userId } }
@@ -288,16 +307,23 @@ export const inputs: Inputs = {
 
 async function anEntry(t: TestApp, { companyId, userId }: TestUser): Promise<number> {
   const [row] = await t.owner<{ seq: string }>(
-    `insert into audit_entry (company_id, seq, at, actor_id, actor_name, action, entity, entity_id, address, device, prev_hash, hash)
-     values ($1, 0, now(), $2::uuid, 'A', 'user.update', 'user', $2::uuid::text, '127.0.0.1', 'd', '', '') returning seq`,
+    `insert into audit_entry (
+       company_id, seq, at, actor_id, actor_name, action, entity, entity_id, address, device,
+       prev_hash, hash
+     )
+     values (
+       $1, 0, now(), $2::uuid, 'A', 'user.update', 'user', $2::uuid::text, '127.0.0.1', 'd', '', ''
+     )
+     returning seq`,
     [companyId, userId],
   )
   return Number(row?.seq)
 }
 
 /**
- * Calls that cannot answer 200 from an input alone, because another server or device takes part. Each entry says what the call answers
- * instead, and names the test that shows it (and its audit entry) whole.
+ * Calls that cannot answer 200 from an input alone, because another server or device takes
+ * part. Each entry says what the call answers instead, and names the test that shows it (and
+ * its audit entry) whole.
  */
 export const shownElsewhere: Elsewhere = {
   ...billShownElsewhere,

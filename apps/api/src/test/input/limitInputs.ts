@@ -2,7 +2,10 @@ import { make } from '../make.ts'
 import { type Inputs, type Making, one } from './making.ts'
 
 export const limitRecords = {
-  /** Someone else asks that one more person may approve up to 5.00, unless a person is given who asks. */
+  /**
+   * Someone else asks that one more person may approve up to 5.00, unless a person is given who
+   * asks.
+   */
   limitChange: async ({ t, companyId, mark }: Making, askedBy?: string) => {
     const { userId } = await make.user(t, { companyId })
     const asker = askedBy ?? (await make.user(t, { companyId })).userId

@@ -6,16 +6,24 @@ export const moneyRecords = {
   transaction: async (making: Making) =>
     one(
       making.t,
-      `insert into paypal_transaction (company_id, account_id, provider_transaction_id, event_code, class, status, currency, gross_minor, fee_minor,
-         payer_name, occurred_at, provider_updated_at, first_seen_via, synced_at)
-       values ($1, $2, $3, 'T0000', 'payment', 'S', 'USD', 10000, -398, $4, now(), now(), 'sync', now()) returning id`,
+      `insert into paypal_transaction (
+         company_id, account_id, provider_transaction_id, event_code, class, status, currency,
+         gross_minor, fee_minor, payer_name, occurred_at, provider_updated_at, first_seen_via,
+         synced_at
+       )
+       values (
+         $1, $2, $3, 'T0000', 'payment', 'S', 'USD', 10000, -398, $4, now(), now(), 'sync', now()
+       )
+       returning id`,
       [making.companyId, await billRecords.paypalAccount(making), unique(), `Payer ${making.mark}`],
     ),
   /** A row that nobody understood. */
   rowAside: async (making: Making) =>
     one(
       making.t,
-      `insert into row_set_aside (company_id, account_id, key, provider_transaction_id, why, detail, told, raw)
+      `insert into row_set_aside (
+         company_id, account_id, key, provider_transaction_id, why, detail, told, raw
+       )
        values ($1, $2, encode(sha256($3::bytea), 'hex'), $3, 'status', 'X', '{"id": null, "eventCode": null, "status": "X", "amount": null,
          "currency": null, "fee": null, "feeCurrency": null, "occurredAt": null, "updatedAt": null}', $4) returning id`,
       [
@@ -34,7 +42,9 @@ const byTransaction = async (making: Making, body: object = {}) => ({
 const someoneHere = async ({ t, companyId }: Making) =>
   one(
     t,
-    `insert into app_user (company_id, username, name, password_hash) values ($1, $2, 'A', '') returning id`,
+    `insert into app_user (company_id, username, name, password_hash)
+     values ($1, $2, 'A', '')
+     returning id`,
     [companyId, `a-${unique()}`],
   )
 
@@ -85,7 +95,8 @@ export const moneyInputs: Inputs = {
     const input = await byTransaction(making)
     const billId = await billRecords.bill(making, 'sent')
     await making.t.owner(
-      `insert into match_line (company_id, transaction_id, bill_id, amount_minor, rule) values ($1, $2, $3, 1000, 'alias')`,
+      `insert into match_line (company_id, transaction_id, bill_id, amount_minor, rule)
+       values ($1, $2, $3, 1000, 'alias')`,
       [making.companyId, input.params.id, billId],
     )
     await making.t.owner(

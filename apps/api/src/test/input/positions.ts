@@ -24,12 +24,18 @@ type Position =
   | Kind
   /** A filter, which another company's record of this kind never matches. */
   | { matchesNothing: Kind }
-  /** The id is not of one company alone. With the one that another company uses, the call answers so (to an admin, to a super admin). */
+  /**
+   * The id is not of one company alone. With the one that another company uses, the call answers so
+   * (to an admin, to a super admin).
+   */
   | { shared: string; theirs: SharedKind; answers: [number, number] }
   /** The only place where a call crosses companies on purpose. */
   | { superAdminsOnly: true }
 
-/** What another company uses of that which companies share, or what names one of its records outside of Paydesk. */
+/**
+ * What another company uses of that which companies share, or what names one of its records
+ * outside of Paydesk.
+ */
 export type SharedKind =
   | 'role'
   | 'group'
@@ -66,7 +72,10 @@ const ofTheInstallation = (theirs: SharedKind, ...answers: [number, number]) =>
     answers,
   }) satisfies Position
 
-/** Every place in a call where an id can stand. A place that is not listed fails the tenant-crossing test. */
+/**
+ * Every place in a call where an id can stand. A place that is not listed fails the
+ * tenant-crossing test.
+ */
 export const positions: Record<string, Position> = {
   'PATCH /api/notices/:id params.id': 'notice',
   'PATCH /api/view/:id params.id': 'view',

@@ -10,8 +10,14 @@ export const refundRecords = {
     const billId = await billRecords.bill(making, 'paid')
     const paymentId = await one(
       making.t,
-      `insert into bill_payment (company_id, bill_id, account_id, provider_payment_id, source, currency, amount_minor, fee_minor, paid_on)
-       select company_id, id, account_id, $2, 'paypal', currency, 1000, 84, current_date from bill where id = $1 returning id`,
+      `insert into bill_payment (
+         company_id, bill_id, account_id, provider_payment_id, source, currency, amount_minor,
+         fee_minor, paid_on
+       )
+       select company_id, id, account_id, $2, 'paypal', currency, 1000, 84, current_date
+       from bill
+       where id = $1
+       returning id`,
       [billId, `PAY${unique()}`],
     )
     return { billId, paymentId }
@@ -23,14 +29,28 @@ export const refundRecords = {
     await t.owner('update bill_payment set refunding_minor = 500 where id = $1', [paymentId])
     const refundId = await one(
       t,
-      `insert into refund (company_id, account_id, bill_id, payment_id, origin, currency, amount_minor, state, reason, requested_by_name)
-       select company_id, account_id, id, $2, 'paydesk', currency, 500, 'sending', 'A', 'A' from bill where id = $1 returning id`,
+      `insert into refund (
+         company_id, account_id, bill_id, payment_id, origin, currency, amount_minor, state,
+         reason, requested_by_name
+       )
+       select company_id, account_id, id, $2, 'paydesk', currency, 500, 'sending', 'A', 'A'
+       from bill
+       where id = $1
+       returning id`,
       [billId, paymentId],
     )
     await t.owner(
-      `with o as (insert into operation (company_id, account_id, bill_id, refund_id, kind, state, actor_name, unknown_since, due_at)
-         select company_id, account_id, bill_id, id, 'refundPayment', 'unknown', 'A', now() - interval '1 hour', now() + interval '1 day'
-         from refund where id = $1 returning id)
+      `with o as (
+         insert into operation (
+           company_id, account_id, bill_id, refund_id, kind, state, actor_name, unknown_since,
+           due_at
+         )
+         select company_id, account_id, bill_id, id, 'refundPayment', 'unknown', 'A',
+           now() - interval '1 hour', now() + interval '1 day'
+         from refund
+         where id = $1
+         returning id
+       )
        update refund set operation_id = o.id from o where refund.id = $1`,
       [refundId],
     )
@@ -44,13 +64,21 @@ export const refundRecords = {
     await t.owner('update bill_payment set refunding_minor = 500 where id = $1', [paymentId])
     const refundId = await one(
       t,
-      `insert into refund (company_id, account_id, bill_id, payment_id, origin, currency, amount_minor, state, reason, requested_by, requested_by_name)
-       select company_id, account_id, id, $2, 'paydesk', currency, 500, 'waiting', $4, $3, 'A' from bill where id = $1 returning id`,
+      `insert into refund (
+         company_id, account_id, bill_id, payment_id, origin, currency, amount_minor, state,
+         reason, requested_by, requested_by_name
+       )
+       select company_id, account_id, id, $2, 'paydesk', currency, 500, 'waiting', $4, $3, 'A'
+       from bill
+       where id = $1
+       returning id`,
       [billId, paymentId, asker, `Reason ${making.mark}`],
     )
     return one(
       t,
-      `insert into approval (company_id, refund_id, currency, amount_minor, requested_by, requested_by_name)
+      `insert into approval (
+         company_id, refund_id, currency, amount_minor, requested_by, requested_by_name
+       )
        values ($1, $2, 'USD', 500, $3, 'A') returning id`,
       [companyId, refundId, asker],
     )
@@ -64,9 +92,13 @@ export const refundRecords = {
     }
     return one(
       making.t,
-      `insert into dispute (company_id, account_id, provider_dispute_id, status, actions, provider_payment_id, bill_id, payment_id, currency,
-         amount_minor, buyer_name, opened_at, provider_updated_at, raw)
-       select company_id, account_id, $3, 'WAITING_FOR_SELLER_RESPONSE', '{send_message,provide_evidence}', 'X', id, $2, 'USD', 1000, $5, now(), now(), $4
+      `insert into dispute (
+         company_id, account_id, provider_dispute_id, status, actions, provider_payment_id,
+         bill_id, payment_id, currency, amount_minor, buyer_name, opened_at, provider_updated_at,
+         raw
+       )
+       select company_id, account_id, $3, 'WAITING_FOR_SELLER_RESPONSE',
+         '{send_message,provide_evidence}', 'X', id, $2, 'USD', 1000, $5, now(), now(), $4
        from bill where id = $1 returning id`,
       [billId, paymentId, raw.dispute_id, JSON.stringify(raw), `Buyer ${making.mark}`],
     )
@@ -74,7 +106,9 @@ export const refundRecords = {
   disputeFile: async (making: Making, disputeId: string) =>
     one(
       making.t,
-      `insert into dispute_file (company_id, dispute_id, name, type, bytes) values ($1, $2, 'a.png', 'image/png', $3) returning id`,
+      `insert into dispute_file (company_id, dispute_id, name, type, bytes)
+       values ($1, $2, 'a.png', 'image/png', $3)
+       returning id`,
       [making.companyId, disputeId, png],
     ),
 }

@@ -5,7 +5,11 @@ export const ruleRecords = {
     one(
       t,
       `insert into rule (company_id, name, description, template, type, start_at, params)
-       values ($1, $2, 'Five letters', 'remindBeforeDue', 'daily', '2026-01-01T01:00:00Z', '{"days":3,"times":null,"hours":null,"userIds":[]}') returning id`,
+       values (
+         $1, $2, 'Five letters', 'remindBeforeDue', 'daily', '2026-01-01T01:00:00Z',
+         '{"days":3,"times":null,"hours":null,"userIds":[]}'
+       )
+       returning id`,
       [companyId, `Rule ${mark}`],
     ),
 }

@@ -44,7 +44,8 @@ async function challenge({ t, companyId }: Making, enrol: boolean) {
 }
 
 /**
- * Removes the caller's second factor, whatever an earlier call made of it: the secret of a factor is known only while it is being set up.
+ * Removes the caller's second factor, whatever an earlier call made of it: the secret of a factor
+ * is known only while it is being set up.
  */
 async function noSecondFactor({ t, caller }: Making) {
   await t.owner('delete from second_factor where user_id = $1', [caller.userId])
@@ -54,7 +55,8 @@ async function secondFactorOn(making: Making) {
   await noSecondFactor(making)
   const { companyId, userId } = making.caller
   await making.t.owner(
-    `insert into second_factor (company_id, user_id, secret, enabled_at) values ($1, $2, '', now())`,
+    `insert into second_factor (company_id, user_id, secret, enabled_at)
+     values ($1, $2, '', now())`,
     [companyId, userId],
   )
 }
@@ -73,7 +75,8 @@ async function phoneWithCode({ t, companyId }: Making) {
   await make.user(t, { companyId, phone })
   const hash = createHash('sha256').update(`${phone}|123456`).digest()
   await t.owner(
-    `insert into phone_code (phone, code_hash, sent_at, expires_at) values ($1, $2, now(), now() + interval '5 minutes')`,
+    `insert into phone_code (phone, code_hash, sent_at, expires_at)
+     values ($1, $2, now(), now() + interval '5 minutes')`,
     [phone, hash],
   )
   return { phone, code: '123456' }
@@ -105,7 +108,8 @@ async function invitationToken({ t, companyId }: Making) {
   })
   const secret = token()
   await t.owner(
-    `insert into invitation (company_id, user_id, token_hash, expires_at) values ($1, $2, $3, now() + interval '1 day')`,
+    `insert into invitation (company_id, user_id, token_hash, expires_at)
+     values ($1, $2, $3, now() + interval '1 day')`,
     [companyId, userId, hashToken(secret)],
   )
   return secret
@@ -115,13 +119,17 @@ export const signInRecords = {
   passkey: ({ t, caller, mark }: Making) =>
     one(
       t,
-      `insert into passkey (company_id, user_id, name, credential_id, public_key, counter, synced) values ($1, $2, $3, $4, '', 0, false) returning id`,
+      `insert into passkey (company_id, user_id, name, credential_id, public_key, counter, synced)
+       values ($1, $2, $3, $4, '', 0, false)
+       returning id`,
       [caller.companyId, caller.userId, mark, randomBytes(16)],
     ),
   identity: ({ t, caller, mark }: Making) =>
     one(
       t,
-      `insert into identity (company_id, user_id, issuer, subject, label) values ($1, $2, 'https://idp.example', $3, $4) returning id`,
+      `insert into identity (company_id, user_id, issuer, subject, label)
+       values ($1, $2, 'https://idp.example', $3, $4)
+       returning id`,
       [caller.companyId, caller.userId, unique(), mark],
     ),
   async session({ t, caller, mark }: Making) {
@@ -135,7 +143,9 @@ export const signInRecords = {
 const avatar = ({ t, caller }: Making) =>
   one(
     t,
-    `insert into avatar (company_id, user_id, type, bytes) values ($1, $2, 'image/png', 'x') returning id`,
+    `insert into avatar (company_id, user_id, type, bytes)
+     values ($1, $2, 'image/png', 'x')
+     returning id`,
     [caller.companyId, caller.userId],
   )
 
@@ -154,7 +164,10 @@ const picture = () => {
 const made = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
 const back = () => ({ proof: token(), state: 'x', code: 'x' })
 
-/** The smallest input that each call of signing in and of personal settings accepts, with records made for it. */
+/**
+ * The smallest input that each call of signing in and of personal settings accepts, with
+ * records made for it.
+ */
 export const signInInputs: Inputs = {
   'GET /api/login/methods': () => ({}),
   'POST /api/login/secondFactor/begin': async (making) => ({
@@ -298,7 +311,10 @@ const noDevice = {
   test: './people/passkey/passkey.test.ts',
 }
 
-/** Calls that an input alone cannot make succeed: a device or a provider takes part, or the caller holds too much to be let off. */
+/**
+ * Calls that an input alone cannot make succeed: a device or a provider takes part, or the caller
+ * holds too much to be let off.
+ */
 export const signInShownElsewhere: Elsewhere = {
   'POST /api/account/secondFactor/disable': required,
   'POST /api/login/passkey': noDevice,

@@ -4,7 +4,10 @@ import { records } from './inputs.ts'
 import type { Making } from './making.ts'
 import type { Kind, SharedKind } from './positions.ts'
 
-/** Another company, with a record of each kind. Whatever it has of text contains the mark, so that a leak shows. */
+/**
+ * Another company, with a record of each kind. Whatever it has of text contains the mark, so
+ * that a leak shows.
+ */
 export type Theirs = {
   companyId: string
   mark: string
@@ -33,7 +36,9 @@ export async function makeTheirs(t: TestApp): Promise<Theirs> {
   const { refundId: refund } = await records.unknown(making)
   const disputeFile = await records.disputeFile(making, dispute)
   await t.owner(
-    `update app_user set name = name || '${mark}', email = '${mark}@example.com' where company_id = $1`,
+    `update app_user
+     set name = name || '${mark}', email = '${mark}@example.com'
+     where company_id = $1`,
     [companyId],
   )
   await t.owner(
@@ -42,14 +47,21 @@ export async function makeTheirs(t: TestApp): Promise<Theirs> {
   )
   await t.owner(`update company set name = name || '${mark}' where id = $1`, [companyId])
   await t.owner(
-    `insert into company_setting (company_id, tabs, updated_by) values ($1, '{"routing": {"mode": "automatic"}}', '${mark}')`,
+    `insert into company_setting (company_id, tabs, updated_by)
+     values ($1, '{"routing": {"mode": "automatic"}}', '${mark}')`,
     [companyId],
   )
   const [notice, session] = [await records.notice(making), await records.session(making)]
   const [passkey, identity] = [await records.passkey(making), await records.identity(making)]
   await t.owner(
-    `insert into audit_entry (company_id, seq, at, actor_id, actor_name, action, entity, entity_id, address, device, prev_hash, hash)
-     values ($1, 0, now(), $2::uuid, '${mark}', 'user.update', 'user', $2::uuid::text, '${mark}', 'd', '', '')`,
+    `insert into audit_entry (
+       company_id, seq, at, actor_id, actor_name, action, entity, entity_id, address, device,
+       prev_hash, hash
+     )
+     values (
+       $1, 0, now(), $2::uuid, '${mark}', 'user.update', 'user', $2::uuid::text, '${mark}', 'd',
+       '', ''
+     )`,
     [companyId, user.userId],
   )
   const [view, bot, rule, limitChange] = [
@@ -90,7 +102,10 @@ export async function makeTheirs(t: TestApp): Promise<Theirs> {
   }
 }
 
-/** A role that their people have, the names of their records at PayPal and on their devices, a number far up in their chain. */
+/**
+ * A role that their people have, the names of their records at PayPal and on their devices, a
+ * number far up in their chain.
+ */
 async function sharedOf(
   making: Making,
   { passkey, paypalAccount }: { passkey: string; paypalAccount: string },
@@ -113,7 +128,10 @@ async function sharedOf(
   ])
   for (let index = 0; index < 400; index++)
     await t.owner(
-      `insert into audit_entry (company_id, seq, at, actor_id, actor_name, action, entity, entity_id, address, device, prev_hash, hash)
+      `insert into audit_entry (
+         company_id, seq, at, actor_id, actor_name, action, entity, entity_id, address, device,
+         prev_hash, hash
+       )
        values ($1, 0, now(), $2, $3, 'user.update', 'user', $2::uuid::text, 'a', 'd', '', '')`,
       [companyId, caller.userId, mark],
     )
@@ -135,11 +153,16 @@ async function sharedOf(
     ]),
     event: (await records.event(making)).id,
     refundAtPayPal: await first(
-      `update refund set provider_refund_id = 'R-' || id where id = (select id from refund where company_id = $1 limit 1) returning provider_refund_id as found`,
+      `update refund
+       set provider_refund_id = 'R-' || id
+       where id = (select id from refund where company_id = $1 limit 1)
+       returning provider_refund_id as found`,
       [companyId],
     ),
     avatar: await first(
-      `insert into avatar (company_id, user_id, type, bytes) values ($1, $2, 'image/png', 'x') returning id as found`,
+      `insert into avatar (company_id, user_id, type, bytes)
+       values ($1, $2, 'image/png', 'x')
+       returning id as found`,
       [companyId, caller.userId],
     ),
     entry: await first('select max(seq)::text as found from audit_entry where company_id = $1', [
@@ -149,14 +172,22 @@ async function sharedOf(
   }
 }
 
-/** A hash of all rows of a company, table by table. A call of another company's must leave them unchanged. */
+/**
+ * A hash of all rows of a company, table by table. A call of another company's must
+ * leave them unchanged.
+ */
 export async function hashOf(t: TestApp, companyId: string): Promise<Record<string, string>> {
   const tables = await t.owner<{ name: string }>(
-    `select relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
+    `select relname as name
+     from pg_class c
+     join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname`,
   )
   const hash = (table: string, column: string) =>
-    `select '${table}' as name, count(*) || md5(coalesce(string_agg(x::text, '|' order by x::text), '')) as hash from ${table} x where ${column} = $1`
+    `select '${table}' as name,
+       count(*) || md5(coalesce(string_agg(x::text, '|' order by x::text), '')) as hash
+     from ${table} x
+     where ${column} = $1`
   const rows = await t.owner<{ name: string; hash: string }>(
     [...tables.map(({ name }) => hash(name, 'company_id')), hash('company', 'id')].join(
       ' union all ',

@@ -5,7 +5,9 @@ export const viewRecords = {
   view: ({ t, companyId, caller, mark }: Making) =>
     one(
       t,
-      `insert into list_view (company_id, owner_id, owner_name, list, name, query) values ($1, $2, 'A', 'bill', $3, 'tab=overdue') returning id`,
+      `insert into list_view (company_id, owner_id, owner_name, list, name, query)
+       values ($1, $2, 'A', 'bill', $3, 'tab=overdue')
+       returning id`,
       [companyId, caller.userId, `${mark} ${unique()}`],
     ),
 }

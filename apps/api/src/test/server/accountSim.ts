@@ -9,7 +9,10 @@ export type SimApp = {
   scopes: string[]
 }
 
-/** A simulator for tests that make accounts there; call it before `testApp` and hand that its `environment`. */
+/**
+ * A simulator for tests that make accounts there; call it before `testApp` and hand that
+ * its `environment`.
+ */
 export async function accountSim() {
   const sim = await Simulator.start()
   afterAll(() => sim.stop())

@@ -1,6 +1,9 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-/** A passkey in software. It makes what a browser's `credential.toJSON()` would return (WebAuthn level 2, ES256, no attestation). */
+/**
+ * A passkey in software. It makes what a browser's `credential.toJSON()` would return (WebAuthn
+ * level 2, ES256, no attestation).
+ */
 export class Authenticator {
   readonly id = randomBytes(32)
   counter = 0

@@ -4,8 +4,9 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 type Pair = { client: Socket; server: Socket; application: string }
 export type Message = 'begin' | 'commit' | 'other'
 /**
- * Where a connection is cut: before the message arrives; when it has been sent; when its answer is there and has not been passed on; in the middle of
- * that answer. `hold`: the message and what follows it wait, as a commit does for a standby that has stopped.
+ * Where a connection is cut: before the message arrives; when it has been sent; when its answer is
+ * there and has not been passed on; in the middle of that answer. `hold`: the message and what
+ * follows it wait, as a commit does for a standby that has stopped.
  */
 export type Fate = 'lose' | 'sendAndCut' | 'loseAnswer' | 'halfAnswer' | 'hold'
 
@@ -19,11 +20,17 @@ const message = (text: string) => {
 const [begin, commit] = [message('begin'), message('commit')]
 const committed = Buffer.from('COMMIT\0')
 
-/** Stands between the product and its PostgreSQL, and does to connections what networks, proxies and machines do to them. */
+/**
+ * Stands between the product and its PostgreSQL, and does to connections what networks, proxies and
+ * machines do to them.
+ */
 export class Between {
   private readonly listener: Server
   private readonly pairs = new Set<Pair>()
-  /** Asked about each message of a client that comes by; `application` is the name that it gave itself. */
+  /**
+   * Asked about each message of a client that comes by; `application` is the name that it gave
+   * itself.
+   */
   fateOf: (message: Message, application: string) => Fate | undefined = () => undefined
   /** So many transactions were committed whose client was not told. */
   unanswered = 0
@@ -48,7 +55,10 @@ export class Between {
     return Object.assign(new URL(url), { port: String(this.port) }).href
   }
 
-  /** Open connections are never answered again and never closed, as if the machine behind them had vanished. New ones work. */
+  /**
+   * Open connections are never answered again and never closed, as if the machine behind them had
+   * vanished. New ones work.
+   */
   silence(): number {
     const silenced = [...this.pairs]
     for (const { client, server } of silenced) {

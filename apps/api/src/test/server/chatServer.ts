@@ -19,7 +19,9 @@ type Body = {
   sign?: string
 }
 
-/** Refuses what DingTalk, WeCom and Feishu would refuse. They answer 200 with a code of their own. */
+/**
+ * Refuses what DingTalk, WeCom and Feishu would refuse. They answer 200 with a code of their own.
+ */
 function judge(
   path: string,
   query: URLSearchParams,
@@ -63,7 +65,10 @@ function judge(
   return { answer: { code: 0, msg: 'success', data: {} }, text: body.content.text }
 }
 
-/** A group of each chat on the loopback, which checks messages as the real chats do. Call it before `testApp`. */
+/**
+ * A group of each chat on the loopback, which checks messages as the real chats do. Call it
+ * before `testApp`.
+ */
 export async function chatServer() {
   const received: ReceivedChat[] = []
   let refusals = 0

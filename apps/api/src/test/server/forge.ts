@@ -1,13 +1,16 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { crc32 } from 'node:zlib'
 
 /** A delivery as PayPal made it, caught on its way. */
 export type Caught = { headers: Record<string, string>; body: Buffer }
 
-/** A receiver that keeps what comes and says nothing to anybody: what an insider sets up who can change the app's webhook. */
+/**
+ * A receiver that keeps what comes and says nothing to anybody: what an insider sets up who can
+ * change the app's webhook.
+ */
 export async function tap(): Promise<{ url: string; caught: Caught[]; close: () => void }> {
   const caught: Caught[] = []
-  const server = createServer(async (request, response) => {
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const signed = Object.entries(request.headers).filter(([name]) =>
@@ -16,7 +19,8 @@ export async function tap(): Promise<{ url: string; caught: Caught[]; close: () 
     if (signed.length > 0)
       caught.push({ headers: Object.fromEntries(signed), body: Buffer.concat(chunks) })
     response.end('{}')
-  })
+  }
+  const server = createServer((request, response) => void receive(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as { port: number }).port}/tap`,
@@ -25,7 +29,10 @@ export async function tap(): Promise<{ url: string; caught: Caught[]; close: () 
   }
 }
 
-/** The polynomial of CRC-32, and for each value the step that it makes in the register; the step's top byte is different for each. */
+/**
+ * The polynomial of CRC-32, and for each value the step that it makes in the register; the step's
+ * top byte is different for each.
+ */
 const steps = Array.from({ length: 256 }, (_, value) => {
   let step = value
   for (let bit = 0; bit < 8; bit++) step = step & 1 ? (step >>> 1) ^ 0xedb88320 : step >>> 1
@@ -39,7 +46,8 @@ const undo = (register: number, byte: number) => {
 
 /** Four bytes after which the CRC-32 register goes from `from` to `to`. */
 function bridge(from: number, to: number): number[] {
-  // Run backwards with empty bytes: the values used on the way are those that the four bytes must make.
+  // Run backwards with empty bytes: the values used on the way are those that the four
+  // bytes must make.
   const values: number[] = []
   let register = to
   for (let n = 0; n < 4; n++) {

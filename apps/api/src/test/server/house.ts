@@ -11,7 +11,10 @@ const source = (file: string) => new URL(file, import.meta.url).pathname
 
 type Addresses = { ownerUrl: string; runtimeUrl: string; replicaUrl: string }
 
-/** A database of one's own, to which anything may be done, and API and worker as processes of their own beside it. */
+/**
+ * A database of one's own, to which anything may be done, and API and worker as processes of
+ * their own beside it.
+ */
 export class House {
   readonly addresses: Addresses
   readonly owner: pg.Pool
@@ -48,8 +51,11 @@ export class House {
   async signIn(): Promise<{ token: string; companyId: string }> {
     const token = randomBytes(32).toString('base64url')
     const { rows } = await this.owner.query<{ companyId: string }>(
-      `insert into session (company_id, user_id, token_hash, idle_seconds, expires_at, address, user_agent, factor_at)
-       select company_id, id, sha256(convert_to($1, 'UTF8')), 86400, now() + interval '1 day', '127.0.0.1', 'test', now()
+      `insert into session (
+         company_id, user_id, token_hash, idle_seconds, expires_at, address, user_agent, factor_at
+       )
+       select company_id, id, sha256(convert_to($1, 'UTF8')), 86400, now() + interval '1 day',
+         '127.0.0.1', 'test', now()
        from app_user where username = 'admin' returning company_id as "companyId"`,
       [token],
     )

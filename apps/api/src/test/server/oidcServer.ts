@@ -5,7 +5,10 @@ import { afterAll } from 'vitest'
 
 const client = { client_id: 'paydesk', client_secret: 'a-secret-of-the-provider' }
 
-/** A real OpenID Connect provider on the loopback, with a browser that signs in there; call it before `testApp`. */
+/**
+ * A real OpenID Connect provider on the loopback, with a browser that signs in there; call it
+ * before `testApp`.
+ */
 export async function oidcServer(redirectUri: string) {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -28,7 +31,8 @@ export async function oidcServer(redirectUri: string) {
       claims: () => ({ sub: id, email: `${id}@idp.example`, name: id }),
     }),
   })
-  server.on('request', provider.callback())
+  const answer = provider.callback()
+  server.on('request', (request, response) => void answer(request, response))
   afterAll(() => {
     server.close()
     server.closeAllConnections()
@@ -41,7 +45,10 @@ export async function oidcServer(redirectUri: string) {
       OIDC_LABEL: '企业账号',
     },
     issuer,
-    /** Follows the redirects with cookies, fills in the two forms, and returns what the browser brings back to us. */
+    /**
+     * Follows the redirects with cookies, fills in the two forms, and returns what the browser
+     * brings back to us.
+     */
     visit: (url: string, login: string) => visit(url, login, redirectUri),
   }
 }

@@ -1,6 +1,7 @@
 /**
- * A PostgreSQL of a test's own, as a process of its own: what a test does to it must not reach the server of the others. `node ownPostgres.ts DIR
- * [replica]` writes one line when it is there, with a standby that follows it if it was asked for one, and another line when it has followed an
+ * A PostgreSQL of a test's own, as a process of its own: what a test does to it must not reach the
+ * server of the others. `node ownPostgres.ts DIR [replica]` writes one line when it is there, with
+ * a standby that follows it if it was asked for one, and another line when it has followed an
  * order, each a line of its input.
  */
 import { execFileSync } from 'node:child_process'

@@ -4,7 +4,9 @@ import type { TestApp } from '../testApp.ts'
 
 export { Simulator }
 
-/** Makes an account of the company, joined to one of the simulator's. Its events go to `deliverTo`. */
+/**
+ * Makes an account of the company, joined to one of the simulator's. Its events go to `deliverTo`.
+ */
 export async function addAccount(
   t: TestApp,
   sim: Simulator,
@@ -14,7 +16,9 @@ export async function addAccount(
 ): Promise<string> {
   const app = sim.accounts[index] as SimAccount
   const [row] = await t.owner<{ id: string }>(
-    `insert into paypal_account (company_id, label, email, environment) values ($1, $2, $2, 'sandbox') returning id`,
+    `insert into paypal_account (company_id, label, email, environment)
+     values ($1, $2, $2, 'sandbox')
+     returning id`,
     [companyId, app.email],
   )
   const accountId = row?.id as string

@@ -12,15 +12,19 @@ export const dataOf = <T>(answer: { status: number; body: { data: unknown } }): 
 }
 
 /**
- * PayPal has sent the bill, and the bill says PayPal's words about it. Until then it has another version to come: a look for the event of
- * the draft may begin after the sending began and read the draft, and PayPal is asked once more.
+ * PayPal has sent the bill, and the bill says PayPal's words about it. Until then it has another
+ * version to come: a look for the event of the draft may begin after the sending began and read the
+ * draft, and PayPal is asked once more.
  */
 export const isSent = ({ status, busy, providerStatus }: Bill) =>
   status === 'sent' && !busy && providerStatus !== null && providerStatus !== 'DRAFT'
 
 const item = { name: 'LED 灯具', quantity: '2', unitAmountMinor: 5000 }
 
-/** An operator with a customer, an account at the simulator, a worker, and the API on a port for PayPal's deliveries. */
+/**
+ * An operator with a customer, an account at the simulator, a worker, and the API on a port for
+ * PayPal's deliveries.
+ */
 export class BillWorld {
   sim!: Simulator
   operator!: TestUser
@@ -35,7 +39,8 @@ export class BillWorld {
   async start() {
     await this.t.work()
     this.url = await this.t.app.listen({ host: '127.0.0.1', port: 0 })
-    // A job looks at each account every five minutes and corrects a webhook whose address is not ours.
+    // A job looks at each account every five minutes and corrects a webhook whose
+    // address is not ours.
     this.t.outside.publicUrl = this.url
     this.operator = await make.operator(this.t)
     this.customerId = await make.customer(this.t, this.operator)
@@ -55,7 +60,10 @@ export class BillWorld {
   read = async (id: string) => dataOf<Bill>(await this.as().call(billApi.read, { params: { id } }))
   send = async ({ id, version }: Bill, by: 'email' | 'link' = 'email') =>
     dataOf<Bill>(await this.as().call(billApi.send, { params: { id }, body: { version, by } }))
-  /** The job engine repeats a look at PayPal that got no answer in time, later each time. On a busy machine that adds up. */
+  /**
+   * The job engine repeats a look at PayPal that got no answer in time, later each time. On a busy
+   * machine that adds up.
+   */
   becomes = (id: string, fits: (bill: Bill) => boolean, ms = 50_000, meanwhile = async () => {}) =>
     until(async () => {
       await meanwhile()
@@ -63,12 +71,15 @@ export class BillWorld {
       return fits(bill) ? bill : undefined
     }, ms)
   /**
-   * Whatever waits for its time is due now: a look after a lost answer, one for an event that PayPal's records did not bear out yet, the
-   * question for a fee. That the looks come by themselves is shown in flow.test.ts and confirm.test.ts.
+   * Whatever waits for its time is due now: a look after a lost answer, one for an event that
+   * PayPal's records did not bear out yet, the question for a fee. That the looks come by
+   * themselves is shown in flow.test.ts and confirm.test.ts.
    */
   passWaits = async () => {
     await this.t.owner(
-      `update pgboss.job set start_after = now() where state = 'created' and start_after > now() and name not like '\\_\\_%'`,
+      `update pgboss.job
+       set start_after = now()
+       where state = 'created' and start_after > now() and name not like '\\_\\_%'`,
     )
     await this.t.owner('update paypal_event_todo set due_at = now() where due_at > now()')
   }
@@ -98,7 +109,10 @@ export class BillWorld {
     })
 }
 
-/** `switches`: positions that a test is about or stands on; all others are the worse ones (docs/paypal-simulator.md). */
+/**
+ * `switches`: positions that a test is about or stands on; all others are the worse ones
+ * (docs/paypal-simulator.md).
+ */
 export function billWorld(
   environment: Record<string, string> = {},
   switches: object = {},

@@ -24,13 +24,17 @@ export type Fault = {
 
 export const at = (url: string, change: Partial<URL>) => Object.assign(new URL(url), change).href
 
-/** An installation in which everything is well, and a doctor who looks at it while one thing is not. */
+/**
+ * An installation in which everything is well, and a doctor who looks at it while one thing is not.
+ */
 export async function doctorWorld() {
   const mail = await mailServer()
   const t = testApp()
   const dir = mkdtempSync(join(tmpdir(), 'paydesk-doctor-'))
   writeFileSync(join(dir, 'index.html'), 'the console')
-  /** Stands for PayPal, and for whatever else answers where we should be; its clock can be put back. */
+  /**
+   * Stands for PayPal, and for whatever else answers where we should be; its clock can be put back.
+   */
   const clock = { behindMs: 0 }
   const other = createServer((_, response) => {
     response.setHeader('date', new Date(Date.now() - clock.behindMs).toUTCString())

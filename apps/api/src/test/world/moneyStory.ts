@@ -33,13 +33,17 @@ type SimBooks = {
 const dayMs = 86_400_000
 const item = { name: 'LED 灯具', quantity: '2', unitAmountMinor: 5000 }
 const yen = { name: '茶', quantity: '1', unitAmountMinor: 40, taxName: '消費税', taxPercent: '15' }
-/** 15 % of 33 yen is no whole yen, and PayPal may round it otherwise than we do: then the bill is not sent. */
+/**
+ * 15 % of 33 yen is no whole yen, and PayPal may round it otherwise than we do: then the
+ * bill is not sent.
+ */
 const halfYen = { ...yen, unitAmountMinor: 33 }
 
 /**
- * The life of an account in small: bills that are paid whole, in part, by eCheck and outside of PayPal, refunded here and on paypal.com, and
- * cancelled; a hold and a withdrawal that is pending for days. No event arrives. Returns where bills, rows, ledger and proofs differ from
- * the simulator's world.
+ * The life of an account in small: bills that are paid whole, in part, by eCheck and outside of
+ * PayPal, refunded here and on paypal.com, and cancelled; a hold and a withdrawal that is pending
+ * for days. No event arrives. Returns where bills, rows, ledger and proofs differ from the
+ * simulator's world.
  */
 export async function playMoneyStory(
   t: TestApp,
@@ -255,9 +259,15 @@ export async function playMoneyStory(
       class: string
     }
     const { rows: held } = await t.in(companyId, (db) =>
-      sql<Row>`select t.provider_transaction_id as id, t.event_code as code, t.gross_minor as minor, t.fee_minor as fee, t.status, t.class,
-        (select b.number from match_line l join bill b on b.company_id = l.company_id and b.id = l.bill_id
-         where l.company_id = t.company_id and l.transaction_id = t.id) as bill
+      sql<Row>`
+        select t.provider_transaction_id as id, t.event_code as code, t.gross_minor as minor,
+          t.fee_minor as fee, t.status, t.class,
+          (
+            select b.number
+            from match_line l
+            join bill b on b.company_id = l.company_id and b.id = l.bill_id
+            where l.company_id = t.company_id and l.transaction_id = t.id
+          ) as bill
         from paypal_transaction t where t.company_id = ${companyId}`.execute(db),
     )
     const word = (id: string, code: string, minor: number, fee: number, status: string) =>
@@ -283,7 +293,9 @@ export async function playMoneyStory(
   /** After everything has settled the books are PayPal's balance, in each of its two parts. */
   async function ledgerWrong({ balances }: SimBooks): Promise<string[]> {
     const books = await w.query<{ currency: string; book: string; minor: number }>(
-      `select currency, book, balance_minor as minor from ledger_balance where book in ('balance', 'withheld')`,
+      `select currency, book, balance_minor as minor
+       from ledger_balance
+       where book in ('balance', 'withheld')`,
     )
     const minor = (currency: string, book: string) =>
       books.find((one) => one.currency === currency && one.book === book)?.minor ?? 0

@@ -67,14 +67,22 @@ function worldOf(t: TestApp, sim: Sim, companyId: string, app: SimApp) {
   }
   const pay = async (invoiceId: string, how: object = {}) =>
     (await sim.act<{ captureId: string }>('payInvoice', { invoiceId, ...how })).captureId
-  /** On paypal.com: whether Payments v2 may refund an invoice's payment is not known (paypal §3.7). */
+  /**
+   * On paypal.com: whether Payments v2 may refund an invoice's payment is not known (paypal §3.7).
+   */
   const refund = (captureId: string, amountMinor?: number) =>
     sim.act('refundInPayPal', { captureId, ...(amountMinor && { amountMinor }) })
   const proofs = () =>
     query<Proof>(
-      `select currency, paypal_minor as paypal, ledger_minor as ledger, difference_minor as difference, as_of from balance_proof order by 1`,
+      `select currency, paypal_minor as paypal, ledger_minor as ledger,
+         difference_minor as difference, as_of
+       from balance_proof
+       order by 1`,
     )
-  /** Advances the simulator's clock past the minute of the last event: reporting surely has it, and balances are told by the minute. */
+  /**
+   * Advances the simulator's clock past the minute of the last event: reporting surely has it, and
+   * balances are told by the minute.
+   */
   const settle = (ms = 65_000) => sim.act('advanceClock', { ms })
   return { companyId, paypal, side, query, sync, invoice, pay, refund, proofs, settle }
 }

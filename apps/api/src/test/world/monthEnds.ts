@@ -21,12 +21,18 @@ export const differing = (list: Month[]) =>
   list.filter(({ differenceMinor, asOf }) => differenceMinor !== 0 || asOf === null)
 export const whole = (ms: number) => new Date(Math.floor(ms / 1000) * 1000).toISOString()
 
-/** Reads accounts while the simulator's clock runs over ends of months, and says what is proven of them. */
+/**
+ * Reads accounts while the simulator's clock runs over ends of months, and says what is proven of
+ * them.
+ */
 export function monthEnds(t: TestApp, sim: Awaited<ReturnType<typeof accountSim>>) {
   const simNow = async () =>
     Date.parse((await sim.act<{ now: string }>('advanceClock', { ms: 0 })).now)
 
-  /** Reads as if the present were the time of the simulator's clock, until there is nothing more to do at once. */
+  /**
+   * Reads as if the present were the time of the simulator's clock, until there is nothing
+   * more to do at once.
+   */
   async function read(w: World, { companyId, accountId }: Book, times = 1) {
     const at = await simNow()
     const now = Date.now
@@ -38,12 +44,16 @@ export function monthEnds(t: TestApp, sim: Awaited<ReturnType<typeof accountSim>
           [companyId],
         )
         await t.owner(
-          `update balance_proof set checked_at = checked_at - interval '1 day' where company_id = $1`,
+          `update balance_proof
+           set checked_at = checked_at - interval '1 day'
+           where company_id = $1`,
           [companyId],
         )
         // The database's clock stands still beside the simulator's.
         await t.owner(
-          `update sync_run set started_at = started_at - interval '1 day', read_at = read_at - interval '1 day' where company_id = $1`,
+          `update sync_run
+           set started_at = started_at - interval '1 day', read_at = read_at - interval '1 day'
+           where company_id = $1`,
           [companyId],
         )
         await t.owner(
@@ -60,8 +70,11 @@ export function monthEnds(t: TestApp, sim: Awaited<ReturnType<typeof accountSim>
   const months = ({ companyId, accountId }: Book) =>
     t.in(companyId, async (db) => {
       const { rows } = await sql<Month>`
-        select m.month, m.as_of, m.failure, b.currency, d.difference_minor, d.pending_minor from month_ends(${companyId}, ${accountId}, 'UTC') m
-        left join balance_at b on b.company_id = ${companyId} and b.account_id = ${accountId} and b.as_of = m.as_of
+        select m.month, m.as_of, m.failure, b.currency, d.difference_minor, d.pending_minor
+        from month_ends(${companyId}, ${accountId}, 'UTC') m
+        left join balance_at b on b.company_id = ${companyId}
+          and b.account_id = ${accountId}
+          and b.as_of = m.as_of
         left join lateral balance_difference(b) d on true order by 1, 4`.execute(db)
       return rows
     })

@@ -1,17 +1,20 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterAll } from 'vitest'
 
 type Row = { transaction_info: Record<string, unknown> } & Record<string, unknown>
-/** What PayPal would say of a row if it said something odd. A row that is not an object is odd as well. */
+/**
+ * What PayPal would say of a row if it said something odd. A row that is not an object is odd as
+ * well.
+ */
 export type Odd = (row: Row) => unknown
 
 /**
- * Stands between the product and the simulator, whose own answers must stay within PayPal's specification: this one changes rows of
- * reporting on their way. Everything else passes as it is.
+ * Stands between the product and the simulator, whose own answers must stay within PayPal's
+ * specification: this one changes rows of reporting on their way. Everything else passes as it is.
  */
 export async function oddReporting(simulatorUrl: string) {
   let odd: Odd | undefined
-  const server = createServer(async (request, response) => {
+  const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const {
@@ -35,7 +38,8 @@ export async function oddReporting(simulatorUrl: string) {
         ? changed(text, odd)
         : text,
     )
-  })
+  }
+  const server = createServer((request, response) => void pass(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   afterAll(() => server.close())
   return {

@@ -37,8 +37,8 @@ export async function statementsOf(
 }
 
 /**
- * The plans with which those statements run, as the runtime role and under row-level security, with those of the statements
- * inside functions: auto_explain reports all of them.
+ * The plans with which those statements run, as the runtime role and under row-level security, with
+ * those of the statements inside functions: auto_explain reports all of them.
  */
 export async function plansOf(t: TestApp, user: TestUser, sent: Statement[]): Promise<Plan[]> {
   await t.owner(

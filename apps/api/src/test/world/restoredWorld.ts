@@ -9,7 +9,10 @@ export type Found = Quarantine & { findings: Finding[] }
 export const ofKind = ({ findings }: Found, kind: Finding['kind']) =>
   findings.filter((one) => one.kind === kind)
 
-/** What a super admin does after a restore. The restore itself each test plays by taking away what was written after the moment. */
+/**
+ * What a super admin does after a restore. The restore itself each test plays by taking away what
+ * was written after the moment.
+ */
 export function restoredWorld({ t, sim }: { t: BillWorld['t']; sim: () => BillWorld['sim'] }) {
   const superAdmin = () => make.superAdmin(t)
   type Super = Awaited<ReturnType<typeof superAdmin>>

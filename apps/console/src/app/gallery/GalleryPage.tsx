@@ -21,8 +21,9 @@ const isFramed = window.parent !== window
 if (isFramed) window.addEventListener('storage', (event) => event.stopImmediatePropagation(), true)
 
 /**
- * Every part of ui/ in its states, in several languages and themes on one page; for development only. Language and theme are read once,
- * when a page starts, so each look is a page in a frame of its own, started after the one before.
+ * Every part of ui/ in its states, in several languages and themes on one page; for development
+ * only. Language and theme are read once, when a page starts, so each look is a page in a frame of
+ * its own, started after the one before.
  */
 export default function GalleryPage() {
   useTitle('Gallery')
@@ -35,7 +36,8 @@ function Frames() {
     [localeKey, choicesKey].map((key) => [key, localStorage.getItem(key)]),
   )
   const look = looks[started]
-  // The frame that is started next finds its look where a person's choice is kept; at the end that choice is there again.
+  // The frame that is started next finds its look where a person's choice is kept; at the end that
+  // choice is there again.
   if (look) {
     localStorage.setItem(localeKey, look.locale)
     localStorage.setItem(choicesKey, JSON.stringify(look.choices))

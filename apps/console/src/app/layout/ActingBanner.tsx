@@ -5,7 +5,10 @@ import { enterCompany } from '../../lib/api/enterCompany.ts'
 import { t } from '../../lib/i18n.ts'
 import styles from './tool/CompanySwitch.module.css'
 
-/** Shown on every page while a super admin acts in another company: nobody should have to guess whose data they see. */
+/**
+ * Shown on every page while a super admin acts in another company: nobody should have to guess
+ * whose data they see.
+ */
 export function ActingBanner() {
   const { company, homeCompany } = useCurrentUser()
   const [busy, setBusy] = useState(false)

@@ -27,7 +27,10 @@ const mainId = 'main'
 const QuarantineBanner = lazy(withTexts(['quarantine'], () => import('./QuarantineBanner.tsx')))
 const withoutPages = ({ children: _, ...route }: Route): Route => route
 
-/** The main layout around every page that has one: header, side menu and page are places of one grid (style sheet). */
+/**
+ * The main layout around every page that has one: header, side menu and page are places of one
+ * grid (style sheet).
+ */
 export default function Layout() {
   const user = useCurrentUser()
   const { pathname } = useLocation()
@@ -78,7 +81,8 @@ export default function Layout() {
       <SkipLink to={mainId} />
       <RouteAnnouncer />
       <IdentityQuestion />
-      {/* The order in which Tab goes through them. The page keeps its place, so that another navigation does not load it again. */}
+      {/* The order in which Tab goes through them. The page keeps its place, so that another
+          navigation does not load it again. */}
       {mode === 'side' ? [sider, header] : [header, sider]}
       <div className={styles.body}>
         {user.quarantined && (

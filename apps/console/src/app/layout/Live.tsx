@@ -8,7 +8,10 @@ import styles from './Live.module.css'
 /** Long enough that nobody notices a reconnection after a restart of the service. */
 const patienceMs = 10_000
 
-/** Live updates for the person who is signed in, and a notice while there are none: a screen must not look fresher than it is. */
+/**
+ * Live updates for the person who is signed in, and a notice while there are none: a screen must
+ * not look fresher than it is.
+ */
 export function Live() {
   const scope = scopeOf(useCurrentUser())
   const { token } = useSession()

@@ -8,7 +8,10 @@ import styles from './tool/Tools.module.css'
 
 const LazyMenu = lazyPage(() => import('./MobileMenu.tsx'))
 
-/** Where there is no room for the menu it is behind this button. It closes when it has led somewhere. */
+/**
+ * Where there is no room for the menu it is behind this button. It closes when it has led
+ * somewhere.
+ */
 export function MobileMenuButton({
   routes,
   current,

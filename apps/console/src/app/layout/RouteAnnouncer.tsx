@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 
-/** A single-page app changes pages silently. This component tells a screen reader the title of the new page, once the page has set it. */
+/**
+ * A single-page app changes pages silently. This component tells a screen reader the title of the
+ * new page, once the page has set it.
+ */
 export function RouteAnnouncer() {
   const { pathname } = useLocation()
   const [announced, setAnnounced] = useState({ pathname, title: '' })

@@ -30,7 +30,8 @@ export function Sider({ label, routes, current, withBrand }: Props) {
             <Brand short={folded} />
           </div>
         )}
-        {/* Made anew: a menu that was folded from the beginning would not know which groups to open. */}
+        {/* Made anew: a menu that was folded from the beginning would not know which groups to
+            open. */}
         <Navigation key={String(folded)} mode="inline" {...{ label, routes, current, folded }} />
         <button
           type="button"

@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react'
 
 const headerHeight = 52
 
-/** Hides the header on scroll: it goes while the reader scrolls down and returns on the first move up. */
+/**
+ * Hides the header on scroll: it goes while the reader scrolls down and returns on the first move
+ * up.
+ */
 export function useHeaderHidden(enabled: boolean): boolean {
   const [hidden, setHidden] = useState(false)
   useEffect(() => {

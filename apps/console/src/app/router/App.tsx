@@ -10,7 +10,10 @@ import { PlainPage } from './PlainPage.tsx'
 import { LazyLayout, layoutPages, plainPages } from './pages.ts'
 import { RequireUser } from './RequireUser.tsx'
 
-/** BrowserRouter, not createBrowserRouter: half the size, and data loading is react-query's. Paths are those of spec §2, letter by letter. */
+/**
+ * BrowserRouter, not createBrowserRouter: half the size, and data loading is react-query's. Paths
+ * are those of spec §2, letter by letter.
+ */
 export function App() {
   return (
     <BrowserRouter>

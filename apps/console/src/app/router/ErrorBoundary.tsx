@@ -27,7 +27,8 @@ export class ErrorBoundary extends Component<Props, State> {
         status={kind === 'chunk' ? 'warning' : 'error'}
         title={t(`${kind}.title`)}
         description={t(`${kind}.description`)}
-        // A full reload, not a second import: after a deployment only the new index.html knows the new file names.
+        // A full reload, not a second import: after a deployment only the new index.html knows
+        // the new file names.
         action={
           <Button kind="primary" onClick={() => window.location.reload()}>
             {t('action.retry')}

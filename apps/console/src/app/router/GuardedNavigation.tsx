@@ -5,8 +5,8 @@ import { unsaved } from '../../lib/unsaved.ts'
 const LeaveDialog = lazy(() => import('./LeaveDialog.tsx'))
 
 /**
- * Every navigation asks about unsaved changes first. react-router's own blocker needs its data router, which is 16 kB more;
- * this is the navigator that all links and `useNavigate` go through.
+ * Every navigation asks about unsaved changes first. react-router's own blocker needs its data
+ * router, which is 16 kB more; this is the navigator that all links and `useNavigate` go through.
  */
 export function GuardedNavigation({ children }: { children: ReactNode }) {
   const context = use(NavigationContext)

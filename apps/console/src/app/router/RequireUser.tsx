@@ -6,7 +6,10 @@ import { session, useSession } from '../../lib/api/session.ts'
 import { loginPathFrom } from '../../lib/redirect.ts'
 import { PageLoading } from '../../ui/page/PageLoading.tsx'
 
-/** Wraps every page but the login page. Without a user it leads to the login page, whatever the reason (spec §2, §4, §7). */
+/**
+ * Wraps every page but the login page. Without a user it leads to the login page, whatever the
+ * reason (spec §2, §4, §7).
+ */
 export function RequireUser() {
   const { token, leaving } = useSession()
   const { data: user, error } = useQuery({ ...currentUserQuery(token), enabled: token !== '' })
@@ -26,7 +29,8 @@ function ToLogin({ error }: { error: Error | null }) {
   useEffect(() => {
     if (refused) session.remove()
   }, [refused])
-  // The token may still be good when the service cannot be reached, so the login page then offers to try again.
+  // The token may still be good when the service cannot be reached, so the login page then
+  // offers to try again.
   return (
     <Navigate
       to={loginPathFrom(location)}

@@ -4,7 +4,10 @@ import { pagesOf } from '../landing.ts'
 import { layoutRoutes, plainRoutes } from '../routes.ts'
 
 export const layoutPages = pagesOf(layoutRoutes)
-/** The pages outside the layout that need nobody signed in. Those of signing in are drawn by app/Root.tsx, without the console. */
+/**
+ * The pages outside the layout that need nobody signed in. Those of signing in are drawn by
+ * app/Root.tsx, without the console.
+ */
 export const plainPages = pagesOf(plainRoutes).filter(({ route }) => route.page)
 
 export const LazyLayout = lazyPage(async () => {

@@ -6,7 +6,10 @@ import type { Decision } from './DecideDialog.tsx'
 
 type Props = { approval: Approval; onDecide: (decision: Decision, approval: Approval) => void }
 
-/** What this person can decide, and why not more. Whoever may not approve may still refuse, unless it is their own request. */
+/**
+ * What this person can decide, and why not more. Whoever may not approve may still refuse, unless
+ * it is their own request.
+ */
 export function ApprovalActs({ approval, onDecide }: Props) {
   const { obstacle, billNumber } = approval
   const held = useHeld()

@@ -30,7 +30,10 @@ import { LimitCard } from './LimitCard.tsx'
 const ApprovalPanel = lazyPage(() => import('./ApprovalPanel.tsx'))
 const LimitPanel = lazyPage(() => import('./LimitPanel.tsx'))
 
-/** Which of the lists; the address of a record says it too, since a refund and a change of limits are read by different calls. */
+/**
+ * Which of the lists; the address of a record says it too, since a refund and a change of limits
+ * are read by different calls.
+ */
 const filters = { tab: ['limits', 'decided'] } as const
 const pageSize = 20
 const refundName = ({ billNumber }: Approval) => billNumber
@@ -41,7 +44,10 @@ type Doing =
   | { decision: Decision; approval: Approval }
   | { decision: LimitDecision; change: LimitChange }
 
-/** What waits for a second person, the oldest first: refunds, and other limits for those who look after them; and refunds that were decided. */
+/**
+ * What waits for a second person, the oldest first: refunds, and other limits for those who look
+ * after them; and refunds that were decided.
+ */
 export default function ApprovalListPage({ name }: { name: RouteName }) {
   const mayLimits = canAccess(useCurrentUser(), limitChangeApi.list.permission)
   const list = useListQuery(filters, pageSize)

@@ -15,7 +15,10 @@ import styles from './Approval.module.css'
 import { stateTones } from './columns.tsx'
 import { settlementText } from './settlement.ts'
 
-/** All that one needs to decide about a refund: how much of which payment, why, who asks, and what stands against it. */
+/**
+ * All that one needs to decide about a refund: how much of which payment, why, who asks, and what
+ * stands against it.
+ */
 export function ApprovalView({ approval }: { approval: Approval }) {
   const {
     amountMinor,

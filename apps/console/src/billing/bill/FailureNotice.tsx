@@ -5,7 +5,10 @@ import { hasText, locale, t } from '../../lib/i18n.ts'
 import { Time } from '../../ui/Time.tsx'
 import { failureWords } from './failure.ts'
 
-/** Says what did not work, why in plain words, what to do, and PayPal's own words for anyone who has to ask PayPal. */
+/**
+ * Says what did not work, why in plain words, what to do, and PayPal's own words for anyone who
+ * has to ask PayPal.
+ */
 export function FailureNotice({ failure }: { failure: BillFailure }) {
   const { reason, advice } = failureWords(failure.code)
   const key = `bill.failed.${failure.action}`

@@ -4,8 +4,8 @@ import { copyText } from '../../ui/copyText.ts'
 import styles from './PayLink.module.css'
 
 /**
- * The address of the page where the customer pays, to pass on in any way. The QR code is always dark on white: scanners read nothing else
- * reliably.
+ * The address of the page where the customer pays, to pass on in any way. The QR code is always
+ * dark on white: scanners read nothing else reliably.
  */
 export function PayLink({ url }: { url: string }) {
   return (

@@ -11,7 +11,10 @@ import {
   refusalOf,
 } from './refusal.ts'
 
-/** What is most likely done next with a bill in this state; the first that this person can do counts. */
+/**
+ * What is most likely done next with a bill in this state; the first that this person can do
+ * counts.
+ */
 function likelyOf({ status, overdue }: ActionBill): readonly Offered[] {
   switch (status) {
     case 'draft':
@@ -61,7 +64,10 @@ export const actsOf = (bill: ActionBill, user: Doer, onDo: (action: Offered) => 
     ...(shortcuts[action] && { shortcut: shortcuts[action] }),
   }))
 
-/** What this person does with other bills and cannot do with this one. What they may never do is nothing to explain here. */
+/**
+ * What this person does with other bills and cannot do with this one. What they may never do is
+ * nothing to explain here.
+ */
 export const refusedOf = (bill: ActionBill, user: Doer): Refused[] =>
   offered.flatMap((action) => {
     const reason = canAccess(user, billActionAccess[action])
@@ -70,5 +76,7 @@ export const refusedOf = (bill: ActionBill, user: Doer): Refused[] =>
     return reason ? [{ key: action, label: t(`bill.action.${action}`), reason }] : []
   })
 
-/** Giving money back is never what the screen urges, nor a file for those who can do nothing else. */
+/**
+ * Giving money back is never what the screen urges, nor a file for those who can do nothing else.
+ */
 export const isUrged = (acts: readonly Act[]) => acts[0]?.key !== 'refund' && acts[0]?.key !== 'pdf'

@@ -7,7 +7,10 @@ export function refreshBill() {
     void refreshApi(endpoint)
 }
 
-/** Used after an action of our own: the answer is in view at once, and everything else that shows the bill is read again. */
+/**
+ * Used after an action of our own: the answer is in view at once, and everything else that shows
+ * the bill is read again.
+ */
 export function showBill(bill: Bill) {
   putApi(billApi.read, { params: { id: bill.id } }, bill)
   for (const endpoint of [billApi.list, billApi.counts, billApi.timeline]) void refreshApi(endpoint)

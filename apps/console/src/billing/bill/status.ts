@@ -4,7 +4,10 @@ import { hasText, t } from '../../lib/i18n.ts'
 import { billTones } from '../../shared/bill/BillTags.tsx'
 import type { Tone } from '../../ui/StatusTag.tsx'
 
-/** What was refused, as long as it could still be asked for: nobody has to remind of a bill that was paid since. */
+/**
+ * What was refused, as long as it could still be asked for: nobody has to remind of a bill
+ * that was paid since.
+ */
 const actOf: Record<string, BillAction> = {
   updateInvoice: 'edit',
   totalDiffers: 'edit',

@@ -24,7 +24,9 @@ const item = fc.record({
 })
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
 
-/** What a person with a pencil does: the lines make the subtotal, and what follows makes the total. */
+/**
+ * What a person with a pencil does: the lines make the subtotal, and what follows makes the total.
+ */
 function addsUp(items: Parameters<typeof lineOf>[0][], below: TotalLine[]) {
   const [subtotal, ...rest] = below
   const grand = rest.pop()

@@ -40,7 +40,10 @@ export const previewLinesOf = (totals: BillTotals) =>
     totals.totalMinor,
   )
 
-/** PayPal reckons in this order (paypal §3.3), and so does a person who adds up what the customer gets. */
+/**
+ * PayPal reckons in this order (paypal §3.3), and so does a person who adds up what the customer
+ * gets.
+ */
 const lines = (
   subtotal: number,
   ofItems: number,
@@ -57,7 +60,9 @@ const lines = (
   { label: t('bill.total'), amountMinor: total, grand: true },
 ]
 
-/** A line before discount and tax, as it counts in the subtotal, and the discount that stands below. */
+/**
+ * A line before discount and tax, as it counts in the subtotal, and the discount that stands below.
+ */
 export function lineOf({
   quantity,
   unitAmountMinor,

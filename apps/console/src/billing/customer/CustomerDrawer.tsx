@@ -99,7 +99,10 @@ const valuesOf = (customer: Source): CustomerValues => ({
   note: customer.note ?? '',
 })
 
-/** People who may not see the company's users or accounts have no field for them, and saving leaves these values as they are. */
+/**
+ * People who may not see the company's users or accounts have no field for them, and saving leaves
+ * these values as they are.
+ */
 function save(
   { ownerId, defaultAccountId, ...values }: CustomerValues,
   { id, version }: Source,

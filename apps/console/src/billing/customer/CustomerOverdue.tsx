@@ -9,7 +9,9 @@ import { t } from '../../lib/i18n.ts'
 import { AgeTable } from '../../shared/bill/AgeTable.tsx'
 import styles from './Customer.module.css'
 
-/** What the customer should have paid by now, by how long ago; of the bills that the reader may see. */
+/**
+ * What the customer should have paid by now, by how long ago; of the bills that the reader may see.
+ */
 export function CustomerOverdue({ customerId }: { customerId: string }) {
   return canAccess(useCurrentUser(), billApi.ageing.permission) ? (
     <Allowed customerId={customerId} />

@@ -58,7 +58,10 @@ export const customerColumns = (onTag: (tag: string) => void): Columns => [
   },
 ]
 
-/** More lines than this would make one customer taller than the rest of the page; the customer's own page shows them all. */
+/**
+ * More lines than this would make one customer taller than the rest of the page; the customer's own
+ * page shows them all.
+ */
 const maxLines = 3
 
 /** Puts currencies with a debt first, so that they are never among those left out. */
@@ -84,7 +87,8 @@ function amounts(
             </span>
           ))}
         {totals.length > maxLines && (
-          // This line stands in every column, or the lines would no longer be side by side; only one column says it in words.
+          // This line stands in every column, or the lines would no longer be side by side; only
+          // one column says it in words.
           <span className={styles.second}>
             {name === 'billed'
               ? t('customer.moreCurrencies', { count: totals.length - maxLines })

@@ -25,7 +25,10 @@ export const Tags = ({ tags, onTag }: { tags: string[]; onTag?: (tag: string) =>
   </span>
 )
 
-/** An amount can be known as paid without any single payment being known; "never" would be wrong then. */
+/**
+ * An amount can be known as paid without any single payment being known; "never" would be wrong
+ * then.
+ */
 export const LastPaid = ({ at, totals }: { at: string | null; totals: CustomerTotal[] }) =>
   at ? (
     <Time at={at} />

@@ -6,7 +6,10 @@ import { useCurrentUser } from '../../lib/api/currentUser.ts'
 
 const input = { query: { pageSize: 100 } }
 
-/** The PayPal accounts that can be a customer's usual one; undefined for those who may not see accounts. */
+/**
+ * The PayPal accounts that can be a customer's usual one; undefined for those who may
+ * not see accounts.
+ */
 export function useAccounts(): { value: string; label: string }[] | undefined {
   const allowed = canAccess(useCurrentUser(), paypalAccountApi.list.permission)
   const { data } = useQuery({

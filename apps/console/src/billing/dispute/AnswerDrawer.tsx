@@ -23,7 +23,10 @@ export type Values = {
 }
 type Props = { dispute: Dispute; action: DisputeAction; onClosed: () => void }
 
-/** One answer to PayPal. The drawer says what the answer means before it is sent: most answers cannot be taken back. */
+/**
+ * One answer to PayPal. The drawer says what the answer means before it is sent: most answers
+ * cannot be taken back.
+ */
 export function AnswerDrawer({ dispute, action, onClosed }: Props) {
   const [form] = Form.useForm<Values>()
   const [busy, setBusy] = useState(false)

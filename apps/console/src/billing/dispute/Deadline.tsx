@@ -11,7 +11,10 @@ type Props = {
   short?: boolean
 }
 
-/** The time left while PayPal waits for us. Deadlines are days away, so the clock moves once a minute. */
+/**
+ * The time left while PayPal waits for us. Deadlines are days away, so the clock moves once a
+ * minute.
+ */
 export function Deadline({ dispute: { sellerDueAt, state }, short = false }: Props) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

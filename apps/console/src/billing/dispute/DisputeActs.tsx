@@ -10,7 +10,10 @@ import { AnswerDrawer } from './AnswerDrawer.tsx'
 
 type Action = Dispute['actions'][number]
 
-/** Offers exactly the answers for which PayPal's own record carries a link, and says why there are none. */
+/**
+ * Offers exactly the answers for which PayPal's own record carries a link, and says why there are
+ * none.
+ */
 export function DisputeActs({ dispute }: { dispute: Dispute }) {
   const user = useCurrentUser()
   const may = canAccess(user, disputeApi.answer.permission)

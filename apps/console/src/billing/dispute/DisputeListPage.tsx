@@ -25,7 +25,9 @@ const pageSize = 20
 const nameOf = ({ providerDisputeId }: DisputeRow) => providerDisputeId
 const card = (dispute: DisputeRow) => <DisputeCard dispute={dispute} />
 
-/** Open disputes come first, the soonest deadline first; the one that is open stands beside them. */
+/**
+ * Open disputes come first, the soonest deadline first; the one that is open stands beside them.
+ */
 export default function DisputeListPage({ name }: { name: RouteName }) {
   const list = useListQuery(filters, pageSize)
   const panel = usePanel(paths.dispute, paths.disputeList())

@@ -26,7 +26,9 @@ const tones: Record<Dispute['operations'][number]['state'], Tone> = {
   refused: 'red',
 }
 
-/** PayPal's messages and evidence and what we asked PayPal to do, in one line of time, newest first. */
+/**
+ * PayPal's messages and evidence and what we asked PayPal to do, in one line of time, newest first.
+ */
 export function DisputeStory({ dispute }: { dispute: Dispute }) {
   const lines = linesOf(dispute)
   const sent = dispute.files.filter((file) => file.sent)

@@ -15,8 +15,8 @@ import { t } from '../../lib/i18n.ts'
 import styles from './Dispute.module.css'
 
 /**
- * Files are stored with us as soon as they are chosen, and sent with the answer. Files that were chosen but not sent are still there the
- * next time.
+ * Files are stored with us as soon as they are chosen, and sent with the answer. Files that were
+ * chosen but not sent are still there the next time.
  */
 export function FilePicker({ dispute }: { dispute: Dispute }) {
   const input = useRef<HTMLInputElement>(null)

@@ -19,7 +19,10 @@ type Props = {
   onClosed: () => void
 }
 
-/** Shows which bill certainly belongs to which payment, and asks once for all of them. Those with none, or with two, are left as they are. */
+/**
+ * Shows which bill certainly belongs to which payment, and asks once for all of them. Those with
+ * none, or with two, are left as they are.
+ */
 export function AcceptDialog({ rows, onAccept, onClosed }: Props) {
   const found = useCertain(rows)
   const certain = rows.flatMap((row) => {
@@ -59,7 +62,10 @@ export function AcceptDialog({ rows, onAccept, onClosed }: Props) {
   )
 }
 
-/** The one certain bill of each row; null if there is none, or more than one. The service decides again when it is accepted. */
+/**
+ * The one certain bill of each row; null if there is none, or more than one. The service decides
+ * again when it is accepted.
+ */
 function useCertain(rows: readonly ExceptionRow[]): ReadonlyMap<string, Candidate | null> {
   const [found, setFound] = useState<ReadonlyMap<string, Candidate | null>>(new Map())
   useEffect(() => {

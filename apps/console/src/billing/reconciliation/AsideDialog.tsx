@@ -11,7 +11,10 @@ import styles from './Reconciliation.module.css'
 import { SumsOf } from './SumsOf.tsx'
 import type { OpenRow } from './sums.ts'
 
-/** What most transactions without a bill are. A click or a digit writes it into the field, where it can be changed. */
+/**
+ * What most transactions without a bill are. A click or a digit writes it into the field, where
+ * it can be changed.
+ */
 const presets = ['test', 'notBilled', 'returned', 'ownTransfer', 'paypalCredit', 'twice'] as const
 
 type Props = {

@@ -29,7 +29,10 @@ const tones: Record<Candidate['certainty'], Tone> = {
   possible: 'grey',
 }
 
-/** A bill and the reasons that speak for it; once it is chosen, also how much of the money is for it. */
+/**
+ * A bill and the reasons that speak for it; once it is chosen, also how much of the
+ * money is for it.
+ */
 export function CandidateLine({ bill, subject, line, problem, onToggle, onLine }: Props) {
   const {
     billId,

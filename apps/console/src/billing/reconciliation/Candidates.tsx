@@ -16,7 +16,10 @@ type Props = {
   onChange: (draft: Draft) => void
 }
 
-/** Bills that may explain the transaction, best first. Chosen bills stay in view whatever is searched for next. */
+/**
+ * Bills that may explain the transaction, best first. Chosen bills stay in view whatever is
+ * searched for next.
+ */
 export function Candidates({ id, subject, draft, problems, onChange }: Props) {
   const [keyword, setKeyword] = useState<string>()
   const { data, error, refetch } = useApi(reconciliationApi.candidates, {

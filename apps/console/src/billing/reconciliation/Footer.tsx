@@ -6,7 +6,10 @@ import { Money } from '../../ui/Money.tsx'
 import styles from './Reconciliation.module.css'
 import type { Deciding } from './useDecision.ts'
 
-/** Shows what is allocated and what is not, and takes the reason. The button stays enabled and says what is missing: a grey one explains nothing. */
+/**
+ * Shows what is allocated and what is not, and takes the reason. The button stays enabled and says
+ * what is missing: a grey one explains nothing.
+ */
 export function Footer({ deciding }: { deciding: Deciding }) {
   const id = useId()
   const input = useRef<InputRef>(null)

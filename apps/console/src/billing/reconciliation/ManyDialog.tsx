@@ -15,7 +15,10 @@ export type Many =
   | { doing: 'aside'; rows: readonly ExceptionRow[]; reason: string }
   | { doing: 'accept'; rows: readonly Accepted[] }
 
-/** Does it one by one, with the version that was ticked: what has changed since is refused, and said. */
+/**
+ * Does it one by one, with the version that was ticked: what has changed since is
+ * refused, and said.
+ */
 export function ManyDialog({ many, onClosed }: { many: Many; onClosed: () => void }) {
   const { outcomes, submitted, stop } = useRun<ExceptionRow>(
     many.rows,

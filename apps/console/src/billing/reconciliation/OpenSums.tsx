@@ -4,7 +4,10 @@ import { t } from '../../lib/i18n.ts'
 import { Money } from '../../ui/Money.tsx'
 import styles from './Reconciliation.module.css'
 
-/** What the list holds that is still open, per currency: currencies are never added, nor money that came and money that went. */
+/**
+ * What the list holds that is still open, per currency: currencies are never added, nor money that
+ * came and money that went.
+ */
 export function OpenSums({ filter }: { filter: object }) {
   const { data } = useApi(reconciliationApi.open, { query: filter })
   if (!data || data.list.length === 0) return null

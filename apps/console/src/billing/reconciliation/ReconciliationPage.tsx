@@ -40,7 +40,10 @@ type Doing =
   | { asked: 'aside'; rows: readonly OpenRow[] }
   | { asked: 'accept'; rows: readonly ExceptionRow[] }
 
-/** Money that nothing explains, the oldest first; beside it one transaction with the bills that may explain it. */
+/**
+ * Money that nothing explains, the oldest first; beside it one transaction with the bills
+ * that may explain it.
+ */
 export default function ReconciliationPage({ name }: { name: RouteName }) {
   const list = useUnmatchedList()
   const filters = useUnmatchedFilters(list)
@@ -161,7 +164,9 @@ export default function ReconciliationPage({ name }: { name: RouteName }) {
   )
 }
 
-/** Ticks what looks like the row that has the focus. Beside an open record the key is the record's. */
+/**
+ * Ticks what looks like the row that has the focus. Beside an open record the key is the record's.
+ */
 function AlikeKey({ onTick }: { onTick: ((id: string) => void) | undefined }) {
   const tick = () => {
     const id = focusedRow()
@@ -171,7 +176,10 @@ function AlikeKey({ onTick }: { onTick: ((id: string) => void) | undefined }) {
   return null
 }
 
-/** Says that nothing is left to explain, and until which time that is true: only as far as every account was read. */
+/**
+ * Says that nothing is left to explain, and until which time that is true: only as far as every
+ * account was read.
+ */
 function useEmpty(filtered: boolean) {
   const { timezone } = useCurrentUser().company
   const { accounts = [] } = useFreshCoverage()

@@ -13,7 +13,10 @@ type Props = {
   onClear: () => void
 }
 
-/** The ticked transactions, summed up per currency, and what is done with all of them. Capitals, so that no key acts on one and means all. */
+/**
+ * The ticked transactions, summed up per currency, and what is done with all of them. Capitals, so
+ * that no key acts on one and means all.
+ */
 export function SelectionBar({ rows, onAside, onAccept, onClear }: Props) {
   useKeys({ S: onAside, M: onAccept })
   return (

@@ -5,7 +5,10 @@ import { feedback } from '../../lib/feedback.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Selection } from '../../ui/workspace/useSelection.ts'
 
-/** Ticks all rows that look like this one, on whatever page of the list they stand. The bar says how many they are and their sum. */
+/**
+ * Ticks all rows that look like this one, on whatever page of the list they stand. The bar says how
+ * many they are and their sum.
+ */
 export async function tickAlike(
   id: string,
   filter: object,

@@ -10,8 +10,8 @@ export type Draft = { bills: BillLine[]; loose: LooseLine[] }
 export const emptyDraft: Draft = { bills: [], loose: [] }
 
 /**
- * `leftMinor`: the amount that is still unexplained, without its sign. `outgoing`: money that went back, of which a bill takes up to its
- * whole total.
+ * `leftMinor`: the amount that is still unexplained, without its sign. `outgoing`: money that went
+ * back, of which a bill takes up to its whole total.
  */
 export type Subject = { currency: Currency; leftMinor: number; outgoing: boolean }
 export type Problem = 'invalid' | 'beyondDue' | 'reason'

@@ -70,7 +70,10 @@ export const unmatchedColumns = (): Column<ExceptionRow>[] => [
   },
 ]
 
-/** The company's own time limit. The list is asked for anew often enough for it to be right to the hour. */
+/**
+ * The company's own time limit. The list is asked for anew often enough for it to be
+ * right to the hour.
+ */
 export const Clock = ({ dueAt }: { dueAt: string }) => {
   const { tone, text } = clockOf(dueAt, Date.now())
   return <StatusTag tone={tone}>{text}</StatusTag>

@@ -30,7 +30,10 @@ const begun = (id: string): State => ({
 export const reasonsText = ({ reasons }: Pick<Candidate, 'reasons'>) =>
   reasons.map((reason) => t(`money.reason.${reason}`)).join(t('money.reason.separator'))
 
-/** The choice of bills and amounts, and the decision itself, which is recorded with a name and a reason. */
+/**
+ * The choice of bills and amounts, and the decision itself, which is recorded with a
+ * name and a reason.
+ */
 export function useDecision(transaction: Transaction, { decide, goOn }: GoOn) {
   const { id, version, currency, grossMinor, matchedMinor } = transaction
   const [state, setState] = useState(() => begun(id))
@@ -48,7 +51,8 @@ export function useDecision(transaction: Transaction, { decide, goOn }: GoOn) {
     { params: { id }, query: {} },
     { enabled: isOpen },
   )
-  // While those of this transaction are on their way, those of the last one are still there: never propose them.
+  // While those of this transaction are on their way, those of the last one are still there:
+  // never propose them.
   const list = found.isPlaceholderData ? undefined : found.data?.list
   const best = list?.[0]
   const allocation = allocationOf(now.draft, subject)

@@ -16,7 +16,10 @@ import { Part, stateOf } from './Part.tsx'
 import { Reported } from './Reported.tsx'
 import { Trend } from './Trend.tsx'
 
-/** Collected, due and fees of the bills that this person may see. Range and currency are in the URL, so a shared link shows the same. */
+/**
+ * Collected, due and fees of the bills that this person may see. Range and currency are in the URL,
+ * so a shared link shows the same.
+ */
 export function Figures() {
   const user = useCurrentUser()
   return canAccess(user, homeApi.figures.permission) ? <AllowedFigures /> : null
@@ -97,7 +100,10 @@ type CurrenciesProps = {
   onChoose: (currency: string) => void
 }
 
-/** Every currency with what it collected; one of them is shown below. Amounts of different currencies are never added. */
+/**
+ * Every currency with what it collected; one of them is shown below. Amounts of different
+ * currencies are never added.
+ */
 const Currencies = ({ list, chosen, onChoose }: CurrenciesProps) => (
   <fieldset className={styles.currencies}>
     <legend className="visually-hidden">{t('home.currencies')}</legend>

@@ -13,7 +13,10 @@ import { type FlowLine, type FlowName, flowLines } from './flow.ts'
 
 type Props = { range: DateRange; currency: Currency }
 
-/** What came, what was taken from it and what is left, as PayPal's rows say: every line is the total of the list behind it. */
+/**
+ * What came, what was taken from it and what is left, as PayPal's rows say: every line is the total
+ * of the list behind it.
+ */
 export function Flow(props: Props) {
   return canAccess(useCurrentUser(), transactionApi.flow.permission) ? (
     <AllowedFlow {...props} />
@@ -53,7 +56,9 @@ function AllowedFlow({ range, currency }: Props) {
   )
 }
 
-/** Fees and the change of the balance are sums over all rows; what is available is no list's total. */
+/**
+ * Fees and the change of the balance are sums over all rows; what is available is no list's total.
+ */
 function listOf(name: FlowName, currency: Currency, { from, to }: DateRange): string | undefined {
   if (name === 'available') return undefined
   const kind = name === 'fees' || name === 'change' ? {} : { class: name }
@@ -80,7 +85,8 @@ function Line({
             <Amount amountMinor={amountMinor} currency={currency} signed={!isSum} />
           </Link>
         ) : (
-          // Not alone in its cell: a cell with nothing but a value would take the value's direction.
+          // Not alone in its cell: a cell with nothing but a value would take the
+          // value's direction.
           <span>
             <Amount amountMinor={amountMinor} currency={currency} signed={false} />
           </span>

@@ -36,7 +36,10 @@ export default function HomePage() {
   )
 }
 
-/** A company that has not begun sees what to do first: there is nothing to count yet, and most often nothing waits. */
+/**
+ * A company that has not begun sees what to do first: there is nothing to count yet, and most
+ * often nothing waits.
+ */
 function Begun() {
   const { data } = useApi(homeApi.queue, {})
   if (data?.start)

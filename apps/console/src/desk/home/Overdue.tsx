@@ -17,7 +17,10 @@ import { Part, stateOf } from './Part.tsx'
 /** So many of the longest overdue bills are named. */
 const named = 5
 
-/** Who is overdue, by how much and for how long. Each figure leads to the list that holds exactly it. */
+/**
+ * Who is overdue, by how much and for how long. Each figure leads to the list that
+ * holds exactly it.
+ */
 export function Overdue() {
   return canAccess(useCurrentUser(), homeApi.overdue.permission) ? <AllowedOverdue /> : null
 }

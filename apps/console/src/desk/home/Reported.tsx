@@ -6,7 +6,10 @@ import styles from './HomePage.module.css'
 
 type Props = Reply<typeof homeApi.figures>['reported'] & { bills?: string }
 
-/** Payments that PayPal has reported and not confirmed yet, so that nobody looks for them in the figures. */
+/**
+ * Payments that PayPal has reported and not confirmed yet, so that nobody looks for
+ * them in the figures.
+ */
 export function Reported({ count, countIsExact, numbers, bills }: Props) {
   const words = t(countIsExact ? 'home.reported' : 'home.reported.atLeast', { count })
   const [only] = numbers

@@ -7,7 +7,10 @@ import { Money } from '../../ui/Money.tsx'
 import styles from './Figures.module.css'
 import { type Step, stepsOf } from './trend.ts'
 
-/** Shows the same figures twice: as bars, and as a table for people who cannot see the bars or want the numbers. */
+/**
+ * Shows the same figures twice: as bars, and as a table for people who cannot see the bars or
+ * want the numbers.
+ */
 export function Trend({ range, figures }: { range: DateRange; figures: CurrencyFigures }) {
   const { currency, days } = figures
   const steps = stepsOf(range, days)
@@ -57,7 +60,9 @@ export function Trend({ range, figures }: { range: DateRange; figures: CurrencyF
   )
 }
 
-/** One column per day or month, in the direction of reading. The table below has the exact amounts. */
+/**
+ * One column per day or month, in the direction of reading. The table below has the exact amounts.
+ */
 function Bars({ steps, currency }: { steps: readonly Step[]; currency: Currency }) {
   const most = Math.max(
     ...steps.map(({ collectedMinor, refundedMinor }) => Math.max(collectedMinor, refundedMinor)),

@@ -9,7 +9,10 @@ import styles from './HomePage.module.css'
 import { Part, stateOf } from './Part.tsx'
 import { type Work as One, workOf } from './queue.ts'
 
-/** The home page starts with the work that waits for this person: one line of figures, each of which leads to its list. */
+/**
+ * The home page starts with the work that waits for this person: one line of figures, each of which
+ * leads to its list.
+ */
 export function Work({ onlyIfAny = false }: { onlyIfAny?: boolean }) {
   const user = useCurrentUser()
   const { timezone } = user.company

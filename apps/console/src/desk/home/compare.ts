@@ -4,7 +4,10 @@ const dayMs = 86_400_000
 const shifted = (day: string, days: number) =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 
-/** The days that a range is compared with: the same part of the day, week, month or year before. What lies ahead is not compared. */
+/**
+ * The days that a range is compared with: the same part of the day, week, month or year before.
+ * What lies ahead is not compared.
+ */
 export function comparedWith(name: RangeName, today: string): DateRange {
   const { from } = dateRange(name, today)
   switch (name) {
@@ -27,6 +30,8 @@ export function comparedWith(name: RangeName, today: string): DateRange {
   }
 }
 
-/** By how much a figure has changed, in percent; undefined where there was nothing to compare with. */
+/**
+ * By how much a figure has changed, in percent; undefined where there was nothing to compare with.
+ */
 export const changeOf = (now: number, before: number): number | undefined =>
   before > 0 ? Math.round(((now - before) / before) * 1000) / 10 : undefined

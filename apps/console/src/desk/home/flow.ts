@@ -25,7 +25,10 @@ const before: readonly TransactionClass[] = [
   'other',
 ]
 
-/** The lines of the picture: each begins where the one above it ended, and sums begin at nothing. A kind that did not move is left out. */
+/**
+ * The lines of the picture: each begins where the one above it ended, and sums begin at nothing. A
+ * kind that did not move is left out.
+ */
 export function flowLines({
   kinds,
   feeMinor,

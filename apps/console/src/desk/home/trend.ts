@@ -11,7 +11,9 @@ const maxDays = 62
 
 const noMoney = { collectedMinor: 0, refundedMinor: 0, feeMinor: 0 }
 
-/** Every day of the range, or every month of a long range, including those in which no money moved. */
+/**
+ * Every day of the range, or every month of a long range, including those in which no money moved.
+ */
 export function stepsOf({ from, to }: DateRange, days: CurrencyFigures['days']): Step[] {
   const count = (Date.parse(to) - Date.parse(from)) / dayMs + 1
   const nameOf = (day: string) => (count > maxDays ? day.slice(0, 7) : day)

@@ -8,7 +8,10 @@ import { Fact, Facts } from '../../ui/page/Facts.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import styles from './ProblemPage.module.css'
 
-/** When each account was last read and compared: a page without problems is worth only as much as its last look. */
+/**
+ * When each account was last read and compared: a page without problems is worth only as much
+ * as its last look.
+ */
 export function Checked() {
   return canAccess(useCurrentUser(), transactionApi.coverage.permission) ? <AllowedChecked /> : null
 }

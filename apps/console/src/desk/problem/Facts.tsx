@@ -10,7 +10,10 @@ import styles from './ProblemPage.module.css'
 /** Their details are part of the head or of the figures. */
 const spoken: Problem['kind'][] = ['monthDiffers', 'currencyChanged']
 
-/** One problem: of which account or bill, since when, its figures, and the way to where it is put right. */
+/**
+ * One problem: of which account or bill, since when, its figures, and the way to where
+ * it is put right.
+ */
 export function Facts({ problem }: { problem: Problem }) {
   const user = useCurrentUser()
   const time = (at: string) => formatInstant(at, user.company.timezone)

@@ -12,7 +12,10 @@ import { Facts } from './Facts.tsx'
 import styles from './ProblemPage.module.css'
 import { RowsAside } from './RowsAside.tsx'
 
-/** What is wrong with the money now, kind by kind: what happened, since when, what it means and what to do. */
+/**
+ * What is wrong with the money now, kind by kind: what happened, since when, what it
+ * means and what to do.
+ */
 export default function ProblemPage({ name }: { name: RouteName }) {
   const { data, error, refetch } = useApi(problemApi.list, {})
   return (

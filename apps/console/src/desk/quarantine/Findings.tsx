@@ -21,7 +21,10 @@ import { SettleDialog } from './SettleDialog.tsx'
 
 const filters = { companyId: anyId, kind: findingKinds, state: findingStates }
 
-/** What was found, what nobody has confirmed yet first. People confirm what they have looked at; the rest is there to read. */
+/**
+ * What was found, what nobody has confirmed yet first. People confirm what they have looked at; the
+ * rest is there to read.
+ */
 export function Findings({ state: { on, accounts, counts } }: { state: Quarantine }) {
   const list = useListQuery(filters)
   const { company } = useCurrentUser()

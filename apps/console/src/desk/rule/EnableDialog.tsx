@@ -7,7 +7,10 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
 type Props = { rule: Rule; enabled: boolean; onChanged: () => void; onClosed: () => void }
 
-/** Shows how many bills the rule would remind of or cancel, before it is switched on and customers get e-mails. */
+/**
+ * Shows how many bills the rule would remind of or cancel, before it is switched on and
+ * customers get e-mails.
+ */
 export function EnableDialog({ rule, enabled, onChanged, onClosed }: Props) {
   const { id, name, version, template } = rule
   return (

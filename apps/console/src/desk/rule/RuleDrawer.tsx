@@ -73,7 +73,10 @@ const valuesOf = ({ params, startAt, ...rule }: Record, timezone: string): RuleV
   userIds: params?.userIds ?? [],
 })
 
-/** The form has made sure that the required fields are filled; values that the template does not ask for are not kept. */
+/**
+ * The form has made sure that the required fields are filled; values that the template does not ask
+ * for are not kept.
+ */
 function inputOf(
   { days, times, hours, userIds, startAt = '', ...values }: RuleValues,
   timezone: string,

@@ -14,7 +14,10 @@ import { RuleFilters } from './RuleFilters.tsx'
 import { Templates } from './Templates.tsx'
 import { useRuleList } from './useRuleList.ts'
 
-/** The search table of the spec's template, made real: the rules by which the company has work done automatically. */
+/**
+ * The search table of the spec's template, made real: the rules by which the company has work
+ * done automatically.
+ */
 export default function RulesTab() {
   const list = useRuleList()
   const { doing, key, ask, onClosed } = useDialog<Doing>()

@@ -7,7 +7,10 @@ import { focusableScroll } from '../../ui/table/ApiTable.tsx'
 import { TableState } from '../../ui/table/TableState.tsx'
 import { runColumns } from './columns.tsx'
 
-/** When the rule ran and with which outcome. The page number is not in the URL, because the URL belongs to the list. */
+/**
+ * When the rule ran and with which outcome. The page number is not in the URL, because the URL
+ * belongs to the list.
+ */
 export function RunsDrawer({ rule, onClosed }: { rule: Rule; onClosed: () => void }) {
   const [open, setOpen] = useState(true)
   const [query, setQuery] = useState({ current: 1, pageSize: 10 })

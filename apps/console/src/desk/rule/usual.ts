@@ -1,7 +1,9 @@
 import type { RuleParams, RuleTemplate, RuleType } from '@paydesk/contract/desk/rule'
 import { instantOf } from '../../lib/dateRange.ts'
 
-/** What most companies want of each template. People see it in the form before anything is saved. */
+/**
+ * What most companies want of each template. People see it in the form before anything is saved.
+ */
 export const usual: Record<
   RuleTemplate,
   { type: RuleType; hour: number; params: Partial<RuleParams> }
@@ -17,7 +19,10 @@ export const usual: Record<
 const dayMs = 86_400_000
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** The first time that comes: today or tomorrow at that hour on the company's clock, for a month the first of the next one, for hours the next full one. */
+/**
+ * The first time that comes: today or tomorrow at that hour on the company's clock, for a month the
+ * first of the next one, for hours the next full one.
+ */
 export function firstTime(
   template: RuleTemplate,
   today: string,

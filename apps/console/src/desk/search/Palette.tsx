@@ -56,7 +56,8 @@ function Search({ commands, onClose, onGo }: Omit<Props, 'open'>) {
     else run?.()
   }
 
-  // Someone typed and pressed Enter at once: they mean an entry of the answer that is on its way, not one of those still shown.
+  // Someone typed and pressed Enter at once: they mean an entry of the answer that is on its way,
+  // not one of those still shown.
   if (waiting && !pending) {
     setWaiting(undefined)
     if (active) queueMicrotask(() => go(active, waiting))

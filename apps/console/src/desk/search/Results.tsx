@@ -14,7 +14,9 @@ type Props = {
   onChoose: (entry: Entry, event: MouseEvent) => void
 }
 
-/** The focus stays in the field; aria-activedescendant tells screen readers which entry is chosen. */
+/**
+ * The focus stays in the field; aria-activedescendant tells screen readers which entry is chosen.
+ */
 export function Results({ id, entries, active, stale, optionId, onPoint, onChoose }: Props) {
   return (
     <div

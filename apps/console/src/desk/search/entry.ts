@@ -26,10 +26,16 @@ export type Entry = {
   run?: () => void
 }
 
-/** Pages and actions that this person may use. app/commands.ts makes them, because it knows the routes. */
+/**
+ * Pages and actions that this person may use. app/commands.ts makes them, because it
+ * knows the routes.
+ */
 export type Command = Omit<Entry, 'group'> & { group: 'actions' | 'pages'; words?: string }
 
-/** Commands that begin with what was typed come first, as the best; commands that contain it elsewhere come after the records. */
+/**
+ * Commands that begin with what was typed come first, as the best; commands that contain it
+ * elsewhere come after the records.
+ */
 export function commandsFor(
   typed: string,
   commands: readonly Command[],

@@ -14,12 +14,16 @@ import { entriesOf } from './hits.tsx'
 /** Shorter than elsewhere: people wait for the palette with their hands on the keyboard. */
 const pauseMs = 150
 
-/** The entries for what was typed. `pending`: its answer has not arrived yet, and the records shown belong to the previous keyword. */
+/**
+ * The entries for what was typed. `pending`: its answer has not arrived yet, and the records shown
+ * belong to the previous keyword.
+ */
 export function useEntries(typed: string, commands: readonly Command[]) {
   const user = useCurrentUser()
   const wanted = typed.trim().slice(0, 100)
   const keyword = usePaused(wanted, pauseMs)
-  // The key holds the keyword: a late answer to an earlier keyword is stored under that keyword and never shown for another.
+  // The key holds the keyword: a late answer to an earlier keyword is stored under that keyword and
+  // never shown for another.
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: ['palette', scopeOf(user), keyword],
     queryFn: ({ signal }) =>

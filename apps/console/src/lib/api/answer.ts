@@ -5,8 +5,9 @@ type Asked<T> = { data?: T; error?: unknown }
 const kept = new Map<string, Promise<unknown>>()
 
 /**
- * One answer of the service, for the pages before sign-in: the console's cache of answers (query.ts) is 13 kB. The same name is the same
- * question, and is asked once while the page lives, however often React draws.
+ * One answer of the service, for the pages before sign-in: the console's cache of answers
+ * (query.ts) is 13 kB. The same name is the same question, and is asked once while the page lives,
+ * however often React draws.
  */
 export function useAnswer<T>(
   name: string,

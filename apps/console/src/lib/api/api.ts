@@ -10,12 +10,16 @@ import { storedToken } from './token.ts'
 import { untilKnown } from './untilKnown.ts'
 
 type Options = { skipErrorHandler?: boolean; signal?: AbortSignal }
-/** Of a call whose refusal is shown by the dialog that made it, for as long as the dialog is open (ui/ConfirmDialog.tsx). */
+/**
+ * Of a call whose refusal is shown by the dialog that made it, for as long as the dialog is open
+ * (ui/ConfirmDialog.tsx).
+ */
 export type Quiet = { skipErrorHandler: true }
 
 /**
- * The one way to call the API. It shows errors (spec §8) and throws them; with `skipErrorHandler` it only throws them. Where the service
- * wants to know who is there, it asks the person and goes on.
+ * The one way to call the API. It shows errors (spec §8) and throws them; with
+ * `skipErrorHandler` it only throws them. Where the service wants to know who is there, it asks
+ * the person and goes on.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,

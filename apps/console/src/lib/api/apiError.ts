@@ -30,7 +30,10 @@ export class ApiError extends Error {
     return this.problem.kind === 'business' ? this.problem.retryAfterMs : undefined
   }
 
-  /** Whether it was refused before anybody looked at what was asked, and whether it had been done before. */
+  /**
+   * Whether it was refused before anybody looked at what was asked, and whether it had
+   * been done before.
+   */
   get isTurnedAway() {
     return this.problem.kind === 'business' && [401, 403, 429].includes(this.problem.status)
   }

@@ -8,8 +8,9 @@ export function retryAfterMs(response: Response): number | undefined {
 }
 
 /**
- * Sends a read. If the service is busy for a moment (429), it is sent once more, after the time that the service named and a little that
- * differs from browser to browser. What it answers then is final: the person reads it, and nothing repeats behind their back.
+ * Sends a read. If the service is busy for a moment (429), it is sent once more, after the time
+ * that the service named and a little that differs from browser to browser. What it answers then is
+ * final: the person reads it, and nothing repeats behind their back.
  */
 export async function patiently(
   send: () => Promise<Response>,

@@ -7,11 +7,15 @@ import { ApiError } from './apiError.ts'
 import { queryClient } from './query.ts'
 import { session } from './session.ts'
 
-/** The key holds the token, because another token is another user. The standard error handler is skipped (spec §7). */
+/**
+ * The key holds the token, because another token is another user. The standard error handler is
+ * skipped (spec §7).
+ */
 export const currentUserQuery = (token: string) =>
   queryOptions({
     queryKey: ['currentUser', token],
-    // A page that is drawn while its token is refused would ask a second time: nobody waits for an answer about a token that is gone.
+    // A page that is drawn while its token is refused would ask a second time: nobody waits for an
+    // answer about a token that is gone.
     queryFn: ({ signal }) =>
       session.read().token === token
         ? call(loginApi.currentUser, {}, { skipErrorHandler: true, signal })
@@ -31,7 +35,10 @@ export function useCurrentUser(): CurrentUser {
   return user
 }
 
-/** Why nothing that changes something at PayPal, and no new bill, can be begun now; undefined where it can (decision 73). */
+/**
+ * Why nothing that changes something at PayPal, and no new bill, can be begun now; undefined where
+ * it can (decision 73).
+ */
 export const heldOf = ({ quarantined }: Pick<CurrentUser, 'quarantined'>) =>
   quarantined ? t('layout.quarantined') : undefined
 export const useHeld = () => heldOf(useCurrentUser())

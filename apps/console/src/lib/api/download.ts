@@ -8,10 +8,16 @@ import { dataOf, requestOf } from './request.ts'
 import { withStepUp } from './stepUp.ts'
 import { storedToken } from './token.ts'
 
-/** `onProgress` begins with 0 when the file begins to come: until then the person may still be asked who they are. */
+/**
+ * `onProgress` begins with 0 when the file begins to come: until then the person may still be
+ * asked who they are.
+ */
 type Watch = { signal?: AbortSignal; onProgress?: (percent: number) => void }
 
-/** Saves the file that a call answers with. A plain link would not do: the token travels in a header, never in an address. */
+/**
+ * Saves the file that a call answers with. A plain link would not do: the token travels in a
+ * header, never in an address.
+ */
 export async function download<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -43,7 +49,8 @@ async function fileOf(url: string, init: RequestInit, { onProgress }: Watch): Pr
   const counting = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       received += chunk.length
-      // The expected length is only approximate, so the last per cent is reached only at the actual end.
+      // The expected length is only approximate, so the last per cent is reached only
+      // at the actual end.
       onProgress(Math.min(99, Math.floor((received / expected) * 100)))
       controller.enqueue(chunk)
     },

@@ -5,7 +5,10 @@ import { ApiError } from './apiError.ts'
 import { session } from './session.ts'
 import { Cancelled } from './stepUp.ts'
 
-/** The ways to show an error. They are a parameter so that the dispatch below can be tested without a browser. */
+/**
+ * The ways to show an error. They are a parameter so that the dispatch below can be tested
+ * without a browser.
+ */
 export type ErrorOutlets = {
   warn: (text: string) => void
   error: (text: string) => void
@@ -37,8 +40,9 @@ export function dispatchError(error: unknown, to: ErrorOutlets) {
 export const showError = (error: unknown) => dispatchError(error, browserOutlets)
 
 /**
- * The words of an error, for a dialog or form that shows them itself: a message that leaves after three seconds is no answer to a person
- * who still has the question open. Undefined: there is nothing to say there.
+ * The words of an error, for a dialog or form that shows them itself: a message that leaves after
+ * three seconds is no answer to a person who still has the question open. Undefined: there is
+ * nothing to say there.
  */
 export function errorWords(
   error: unknown,
@@ -54,7 +58,8 @@ export function errorWords(
 
 const browserOutlets: ErrorOutlets = {
   warn: (text) => void feedback.message().warning(text),
-  // Under its own words as key: who is cut off for a minute is told once, and not once for each thing that the page asked for meanwhile.
+  // Under its own words as key: who is cut off for a minute is told once, and not once for each
+  // thing that the page asked for meanwhile.
   error: (text) => void feedback.message().open({ key: text, type: 'error', content: text }),
   notify: (title, description) => feedback.notification().error({ title, description }),
   // Without a token RequireUser leads to /user/login?redirect=…; no other code does that.

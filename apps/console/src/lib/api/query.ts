@@ -13,9 +13,11 @@ export const queryClient = new QueryClient({
       staleTime: focusThrottleMs,
       gcTime: cacheTimeMs,
       refetchOnWindowFocus: true,
-      // The person retries, with the error in view; a silent retry hides a failing service and triples its load.
+      // The person retries, with the error in view; a silent retry hides a failing service and
+      // triples its load.
       retry: false,
-      // Offline, a request fails and says so; the default would wait in silence until the line is back.
+      // Offline, a request fails and says so; the default would wait in silence until
+      // the line is back.
       networkMode: 'always',
     },
   },
@@ -50,7 +52,10 @@ export function putApi<E extends Endpoint>(endpoint: E, input: CallInput<E>, rep
   queryClient.setQueryData(keyOf(endpoint, input), reply)
 }
 
-/** Reads through the cache. While the input changes (next page, other filter) the previous answer of the same call stays in view. */
+/**
+ * Reads through the cache. While the input changes (next page, other filter) the previous answer of
+ * the same call stays in view.
+ */
 export function useApi<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,

@@ -6,7 +6,10 @@ import { deviceHeader } from './device.ts'
 
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
-/** `/api/x/:id` with its parameters filled in and the query appended; undefined and empty values are left out. */
+/**
+ * `/api/x/:id` with its parameters filled in and the query appended; undefined and empty
+ * values are left out.
+ */
 export function urlOf(
   { path }: Pick<Endpoint, 'path'>,
   { params = {}, query = {} }: Parts,
@@ -48,7 +51,10 @@ export function requestOf(
   ]
 }
 
-/** Reads the envelope first; the HTTP status counts only if there is no envelope (a proxy's error page). */
+/**
+ * Reads the envelope first; the HTTP status counts only if there is no envelope (a
+ * proxy's error page).
+ */
 export async function dataOf(response: Response): Promise<unknown> {
   const body: unknown = await response.json().catch(() => undefined)
   if (isEnvelope(body)) {

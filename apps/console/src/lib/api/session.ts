@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { storedToken, tokenKey } from './token.ts'
 
-/** The session as this page sees it. `leaving`: signing out has begun, and the request still needs the stored token. */
+/**
+ * The session as this page sees it. `leaving`: signing out has begun, and the request still needs
+ * the stored token.
+ */
 export type Session = { token: string; leaving: boolean }
 
 let current: Session | undefined
@@ -29,9 +32,15 @@ export const session = {
     localStorage.setItem(tokenKey, token)
     set({ token, leaving: false })
   },
-  /** The first step of signing out: user and token leave memory, but the token stays stored for the request that follows. */
+  /**
+   * The first step of signing out: user and token leave memory, but the token stays stored for the
+   * request that follows.
+   */
   forget: () => set({ token: '', leaving: true }),
-  /** The last step of signing out, and the only one after a 401. RequireUser then leads to the login page. */
+  /**
+   * The last step of signing out, and the only one after a 401. RequireUser then leads
+   * to the login page.
+   */
   remove() {
     localStorage.removeItem(tokenKey)
     set({ token: '', leaving: false })

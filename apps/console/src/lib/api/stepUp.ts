@@ -5,7 +5,9 @@ export class Cancelled extends Error {
   override name = 'Cancelled'
 }
 
-/** What the person is asked for: the password, the second factor that they have, or to set one up. */
+/**
+ * What the person is asked for: the password, the second factor that they have, or to set one up.
+ */
 export type Proof = 'password' | 'factor' | 'enrol'
 
 const proofs: Record<string, Proof> = {
@@ -27,8 +29,9 @@ export function bindIdentityQuestion(asker: Asker) {
 }
 
 /**
- * Some calls need proof from the last minutes of who is there. The person then gives it and the action is repeated, so that pages know
- * nothing of it. It is asked for again if it expired before the action came, and in another way if the service wants another one.
+ * Some calls need proof from the last minutes of who is there. The person then gives it and the
+ * action is repeated, so that pages know nothing of it. It is asked for again if it expired before
+ * the action came, and in another way if the service wants another one.
  */
 export async function withStepUp<T>(action: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (;;) {
@@ -45,7 +48,10 @@ export async function withStepUp<T>(action: () => Promise<T>, signal?: AbortSign
 const proofWantedBy = (error: unknown) =>
   error instanceof ApiError ? proofs[String(error.errorCode)] : undefined
 
-/** Calls that are refused at the same time share one question. Setting a factor up may need the password: that question goes on top. */
+/**
+ * Calls that are refused at the same time share one question. Setting a factor up may need the
+ * password: that question goes on top.
+ */
 function askOnce(proof: Proof, asker: Asker): Promise<boolean> {
   const open = asking.get(proof)
   if (open) return open

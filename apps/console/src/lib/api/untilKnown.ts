@@ -14,8 +14,9 @@ let looking = 0
 const isBusy = ({ problem }: ApiError) => problem.kind === 'business' && problem.status === 429
 
 /**
- * The service cannot say yet whether it has done what was asked: its database went away in that moment. It is asked again with the same key, which
- * never does anything twice, until it knows; the person reads that it is not certain, and neither that it failed nor that it was done.
+ * The service cannot say yet whether it has done what was asked: its database went away in that
+ * moment. It is asked again with the same key, which never does anything twice, until it knows; the
+ * person reads that it is not certain, and neither that it failed nor that it was done.
  */
 export async function untilKnown<T>(
   ask: () => Promise<T>,
@@ -42,7 +43,8 @@ export async function untilKnown<T>(
         return await ask()
       } catch (error) {
         if (error instanceof Cancelled) throw error
-        // Busy is no answer; and who may not ask any more does not learn what was done while they might.
+        // Busy is no answer; and who may not ask any more does not learn what was done
+        // while they might.
         if (error instanceof ApiError && error.isTurnedAway && !isBusy(error)) throw first
         if (error instanceof ApiError && error.isAnswer && !error.isTurnedAway) throw error
       }

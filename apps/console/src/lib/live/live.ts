@@ -5,13 +5,16 @@ import { queryClient } from '../api/query.ts'
 import { liveRefresh } from './liveRefresh.ts'
 import { keepStream } from './liveStream.ts'
 
-/** Messages between the tab that holds the stream and the others. A tab that opens later asks with `who`; `up` and `down` answer it. */
+/**
+ * Messages between the tab that holds the stream and the others. A tab that opens later asks with
+ * `who`; `up` and `down` answer it.
+ */
 type Message = { kind: 'opened' | 'up' | 'down' | 'who' } | { kind: 'change'; change: Change }
 
 /**
- * Live updates: one stream per browser, held by one of its tabs (Web Locks), passed on to all of them (BroadcastChannel). The stream brings
- * no data, only what has changed; screens then ask again with their own permissions. Without the stream, the focus refresh of spec §9
- * remains.
+ * Live updates: one stream per browser, held by one of its tabs (Web Locks), passed on to all of
+ * them (BroadcastChannel). The stream brings no data, only what has changed; screens then ask again
+ * with their own permissions. Without the stream, the focus refresh of spec §9 remains.
  */
 export function startLive(token: string, scope: string): () => void {
   const stop = new AbortController()

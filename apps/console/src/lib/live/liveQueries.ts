@@ -30,7 +30,10 @@ const live = new Set(Object.values(shownBy).flat())
 export const isLive = ([method, path]: QueryKey) =>
   method === 'GET' && typeof path === 'string' && [...live].some((top) => isBelow(path, top))
 
-/** Whether an answer in the cache may be out of date after these changes: a list always, a single record if it is the one that changed. */
+/**
+ * Whether an answer in the cache may be out of date after these changes: a list always, a single
+ * record if it is the one that changed.
+ */
 export function isTouched([method, path, input]: QueryKey, changes: readonly Change[]): boolean {
   if (method !== 'GET' || typeof path !== 'string') return false
   const id = (input as { params?: { id?: string } } | undefined)?.params?.id

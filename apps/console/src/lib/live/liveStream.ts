@@ -6,12 +6,18 @@ import { textPack } from '../i18n.ts'
 import { waitMs } from './backoff.ts'
 import { eventReader } from './serverSentEvents.ts'
 
-/** The service sends something every 15 s; a connection that is silent for this long is dead, even if TCP reports no error. */
+/**
+ * The service sends something every 15 s; a connection that is silent for this long is dead, even
+ * if TCP reports no error.
+ */
 const silenceMs = 40_000
 
 type Listener = { onOpen: () => void; onChange: (change: Change) => void; onDown: () => void }
 
-/** Keeps one stream open until the signal. It reconnects after every end, and sooner when the browser says that the network is back. */
+/**
+ * Keeps one stream open until the signal. It reconnects after every end, and sooner when the
+ * browser says that the network is back.
+ */
 export async function keepStream(
   token: string,
   listener: Listener,
@@ -55,7 +61,9 @@ async function readStream(token: string, { onOpen, onChange }: Listener, signal:
   }
 }
 
-/** Not EventSource, which cannot send the token in a header; the token must not stand in an address. */
+/**
+ * Not EventSource, which cannot send the token in a header; the token must not stand in an address.
+ */
 async function open(token: string, signal: AbortSignal) {
   const [url, init] = requestOf(streamApi.open, {}, token, textPack)
   const response = await fetch(url, {
@@ -70,7 +78,10 @@ async function open(token: string, signal: AbortSignal) {
   return response.body.pipeThrough(new TextDecoderStream())
 }
 
-/** Waits before the next try. Offline it waits longer, because trying is of no use; back online it stops waiting. */
+/**
+ * Waits before the next try. Offline it waits longer, because trying is of no use; back online
+ * it stops waiting.
+ */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -1,4 +1,7 @@
-/** Reads a stream of server-sent events as it arrives, in pieces of any size, and returns the data of every complete event. */
+/**
+ * Reads a stream of server-sent events as it arrives, in pieces of any size, and returns the data
+ * of every complete event.
+ */
 export function eventReader(): (piece: string) => string[] {
   let rest = ''
   return (piece) => {

@@ -1,6 +1,9 @@
 import type { Word } from '@paydesk/contract/lib/errors'
 
-/** Texts that the console shares with exported files, so their words are written once, in the contract. */
+/**
+ * Texts that the console shares with exported files, so their words are written once,
+ * in the contract.
+ */
 export const textsOf = <P extends string, K extends string>(
   prefix: P,
   words: Record<K, Word>,

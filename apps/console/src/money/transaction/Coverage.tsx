@@ -79,7 +79,10 @@ export function Coverage() {
 
 type AccountProps = { account: AccountCoverage; onResync?: () => void; onStatement?: () => void }
 
-/** Also offers an account's statement, because finance need not have access to the accounts' own page. */
+/**
+ * Also offers an account's statement, because finance need not have access to the
+ * accounts' own page.
+ */
 function Account({ account, onResync, onStatement }: AccountProps) {
   const { timezone } = useCurrentUser().company
   const { accountLabel, completeThrough, failure, failedAt, runs } = account

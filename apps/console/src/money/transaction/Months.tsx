@@ -5,7 +5,10 @@ import record from '../../ui/page/record.module.css'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import styles from './Transaction.module.css'
 
-/** The ends of months beside PayPal's balance of the same moment. Months that agree take one line; the others say what is wrong. */
+/**
+ * The ends of months beside PayPal's balance of the same moment. Months that agree take one line;
+ * the others say what is wrong.
+ */
 export function Months({ months }: Pick<AccountCoverage, 'months'>) {
   if (months.length === 0) return null
   const of = (state: MonthProof['state']) => months.filter((month) => month.state === state)

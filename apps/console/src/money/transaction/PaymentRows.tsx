@@ -12,7 +12,10 @@ import styles from './Transaction.module.css'
 
 type Row = Transaction['related'][number]
 
-/** All rows of one payment in order of time: PayPal reports them one by one, but people think of them as one payment. */
+/**
+ * All rows of one payment in order of time: PayPal reports them one by one, but people think of
+ * them as one payment.
+ */
 export function PaymentRows({ transaction }: { transaction: Transaction }) {
   const { related, id } = transaction
   if (related.length === 0) return <p className={record.hint}>{t('money.picture.alone')}</p>

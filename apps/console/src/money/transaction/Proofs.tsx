@@ -9,7 +9,10 @@ import styles from './Transaction.module.css'
 
 type Proof = AccountCoverage['proofs'][number]
 
-/** The books beside PayPal's own balance, per currency, with the moment of the comparison. A proof that agrees takes one line. */
+/**
+ * The books beside PayPal's own balance, per currency, with the moment of the comparison. A proof
+ * that agrees takes one line.
+ */
 export function Proofs({ proofs }: Pick<AccountCoverage, 'proofs'>) {
   const { timezone } = useCurrentUser().company
   if (proofs.length === 0)

@@ -11,7 +11,10 @@ import { Coverage } from './Coverage.tsx'
 import { gapsOf } from './coverage.ts'
 import styles from './Transaction.module.css'
 
-/** How far the transactions are known and whether the books agree with PayPal: one line while all is well, with the whole of it behind. */
+/**
+ * How far the transactions are known and whether the books agree with PayPal: one line while all is
+ * well, with the whole of it behind.
+ */
 export function SyncLine() {
   const { accounts, error } = useFreshCoverage()
   const [search] = useSearchParams()
@@ -77,7 +80,9 @@ function Summary({ accounts }: { accounts: readonly AccountCoverage[] | undefine
   )
 }
 
-/** Somebody should look: it cannot be read, has not been read whole, or does not agree with PayPal. */
+/**
+ * Somebody should look: it cannot be read, has not been read whole, or does not agree with PayPal.
+ */
 const isTroubled = (account: AccountCoverage) =>
   account.failure !== '' ||
   account.completeThrough === null ||

@@ -7,12 +7,16 @@ import { useWide } from '../../ui/useWide.ts'
 import styles from './Transaction.module.css'
 import type { TransactionList } from './useTransactionList.ts'
 
-/** The totals of the filtered transactions, a line for each currency; different currencies are never added together. */
+/**
+ * The totals of the filtered transactions, a line for each currency; different currencies are
+ * never added together.
+ */
 export function TotalsBar({ list }: { list: TransactionList }) {
   const { data } = useApi(transactionApi.totals, { query: filtersOf(list.query) })
   const wide = useWide()
   const totals = data?.totals ?? []
-  // On a phone the currency with most rows stands for itself: five lines of sums would push the rows out of sight.
+  // On a phone the currency with most rows stands for itself: five lines of sums would push the
+  // rows out of sight.
   const [first, rest] = wide ? [totals, []] : [totals.slice(0, 1), totals.slice(1)]
   return (
     <section
@@ -36,7 +40,10 @@ export function TotalsBar({ list }: { list: TransactionList }) {
   )
 }
 
-/** Without their number: the sums also have the rows that the list shows within their payment, and the list counts payments. */
+/**
+ * Without their number: the sums also have the rows that the list shows within their payment, and
+ * the list counts payments.
+ */
 const Total = ({ currency, grossMinor, paymentMinor, feeMinor, netMinor }: TransactionTotal) => (
   <div className={styles.total}>
     <strong>{currency}</strong>

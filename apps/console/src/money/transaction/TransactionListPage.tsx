@@ -102,7 +102,10 @@ function HeadActions({ list }: { list: TransactionList }) {
   )
 }
 
-/** The questions that are asked most often, as tabs: each is a filter that can also be set by itself. */
+/**
+ * The questions that are asked most often, as tabs: each is a filter that can also be set by
+ * itself.
+ */
 const questions = {
   all: {},
   unmatched: { matchState: 'unmatched' },

@@ -3,7 +3,10 @@ import type { AccountCoverage } from '@paydesk/contract/money/transaction'
 type Span = { from: string; to: string }
 type Covered = Pick<AccountCoverage, 'covered' | 'beginsAt'>
 
-/** The gaps between the parts that were read. The time after the last part is no gap: it is still to come. */
+/**
+ * The gaps between the parts that were read. The time after the last part is no gap: it
+ * is still to come.
+ */
 export function gapsOf({ covered, beginsAt }: Covered): Span[] {
   const [first] = covered
   const before =

@@ -15,7 +15,10 @@ import type { TransactionList } from './useTransactionList.ts'
 
 type Name = 'class' | 'status' | 'matchState' | 'currency' | 'accountId' | 'sort'
 
-/** The filters of the list, for the bar of chips. On a phone the order is chosen there as well: cards have no heads to click. */
+/**
+ * The filters of the list, for the bar of chips. On a phone the order is chosen there as well:
+ * cards have no heads to click.
+ */
 export function useTransactionFilters({ query, setFilter }: TransactionList): Filter[] {
   const wide = useWide()
   const { options } = useCoverage()

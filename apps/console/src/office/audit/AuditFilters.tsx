@@ -54,7 +54,10 @@ export function AuditFilters({ list }: { list: AuditList }) {
   )
 }
 
-/** Lists the company's users. A super admin of another company who acted here is not among them and gets an option of their own. */
+/**
+ * Lists the company's users. A super admin of another company who acted here is not among them and
+ * gets an option of their own.
+ */
 function ActorFilter({
   value,
   onChange,

@@ -6,11 +6,16 @@ import styles from './AuditLogPage.module.css'
 import { type Change, changesOf, isEmpty, listChange } from './changes.ts'
 import { fieldText, valueText } from './wording.ts'
 
-/** The entity of the entry, and the currency of each side's amounts. If only one side names a currency, it did not change. */
+/**
+ * The entity of the entry, and the currency of each side's amounts. If only one side names a
+ * currency, it did not change.
+ */
 type About = { entity: string; before: Currency | undefined; after: Currency | undefined }
 const currencyOf = (values: AuditRow['before']) => values?.currency as Currency | undefined
 
-/** Before and after, side by side; when something was created or removed, only the side that exists. */
+/**
+ * Before and after, side by side; when something was created or removed, only the side that exists.
+ */
 export function ChangeTable({ entry: { entity, before, after } }: { entry: AuditRow }) {
   const changes = changesOf(before, after)
   if (changes.length === 0) return <p className={styles.none}>{t('audit.noChanges')}</p>

@@ -2,7 +2,10 @@
 export type Change = { field: string; before: unknown; after: unknown }
 type Values = Record<string, unknown> | null
 
-/** Compares an entry's two halves field by field; nested settings become names such as `billing.note`. */
+/**
+ * Compares an entry's two halves field by field; nested settings become names such as
+ * `billing.note`.
+ */
 export function changesOf(before: Values, after: Values): Change[] {
   const [from, to] = [flat(before), flat(after)]
   const fields = [...new Set([...from.keys(), ...to.keys()])]

@@ -14,7 +14,10 @@ const filters = {
   to: anyDay,
 }
 
-/** The URL holds days, which people can read; the call needs moments, which depend on the company's time zone. */
+/**
+ * The URL holds days, which people can read; the call needs moments, which depend on the
+ * company's time zone.
+ */
 export function useAuditList() {
   const { company } = useCurrentUser()
   const list = useListQuery(filters)

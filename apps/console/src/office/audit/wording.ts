@@ -29,7 +29,10 @@ const isMoney = (value: unknown): value is Money =>
   value !== null &&
   Object.keys(value).sort().join() === 'amountMinor,currency'
 
-/** `currency` is that of the whole entry, if it names one. Without it the position of the decimal point is unknown. */
+/**
+ * `currency` is that of the whole entry, if it names one. Without it the position of the decimal
+ * point is unknown.
+ */
 export function valueText(
   entity: string,
   field: string,

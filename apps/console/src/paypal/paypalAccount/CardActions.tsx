@@ -53,7 +53,10 @@ export function CardActions({ account, onDo }: Props) {
   )
 }
 
-/** Both buttons ask PayPal now instead of at the next scheduled time; the card then shows the answer. */
+/**
+ * Both buttons ask PayPal now instead of at the next scheduled time; the card then
+ * shows the answer.
+ */
 function AskPayPal({ account: { id, label } }: { account: PaypalAccount }) {
   const [busy, setBusy] = useState<'check' | 'resync'>()
   const run = async (what: 'check' | 'resync', work: () => Promise<string>) => {

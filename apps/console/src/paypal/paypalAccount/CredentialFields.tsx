@@ -8,7 +8,10 @@ const pasted = (pattern: RegExp, message: string) => ({
   validateTrigger: 'onBlur',
 })
 
-/** The credentials as PayPal's developer pages show them. People paste them, often with a space at the end, which the API removes. */
+/**
+ * The credentials as PayPal's developer pages show them. People paste them, often with a space at
+ * the end, which the API removes.
+ */
 export const CredentialFields = () => (
   <>
     <Form.Item

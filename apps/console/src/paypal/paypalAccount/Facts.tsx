@@ -15,7 +15,10 @@ function failureText({ code, detail }: Failure): string {
   return hasText(key) ? t(key, { detail }) : `${code} ${detail}`.trim()
 }
 
-/** Every fact shows its time: this page exists so that no account "looks green" although it has been dead for days. */
+/**
+ * Every fact shows its time: this page exists so that no account "looks green" although it has
+ * been dead for days.
+ */
 export function Facts({ account, now }: { account: PaypalAccount; now: number }) {
   const { health, missingFeatures } = account
   const noWebhooks = missingFeatures.includes('webhooks')
@@ -139,7 +142,10 @@ function WaitingEvents({ waiting, now }: { waiting: PaypalAccount['waitingEvents
 }
 const mostCounted = 1000
 
-/** One quiet line: how many calls of each kind the last minute had, of how many. Only calls that wait are worth a colour. */
+/**
+ * One quiet line: how many calls of each kind the last minute had, of how many. Only calls that
+ * wait are worth a colour.
+ */
 function Calls({ calls, now }: { calls: PaypalAccount['calls']; now: number }) {
   const label = t('paypalAccount.fact.calls')
   if (calls.length === 0)

@@ -89,7 +89,10 @@ function perBill(min: number | null, max: number | null, currency: Currency): st
 
 type GaugeProps = { name: string; used: number; limit: number; show: (value: number) => string }
 
-/** Uses the browser's own meter, which has a role, a value and a name, and changes its colour as it fills. */
+/**
+ * Uses the browser's own meter, which has a role, a value and a name, and changes its
+ * colour as it fills.
+ */
 function Gauge({ name, used, limit, show }: GaugeProps) {
   const text = t('paypalAccount.limits.used', { used: show(used), limit: show(limit) })
   return (

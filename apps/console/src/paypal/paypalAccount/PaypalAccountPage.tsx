@@ -47,7 +47,10 @@ export default function PaypalAccountPage({ name }: { name: RouteName }) {
   )
 }
 
-/** A company has only a few accounts, so all are shown at once, in the order in which routing tries them. */
+/**
+ * A company has only a few accounts, so all are shown at once, in the order in which
+ * routing tries them.
+ */
 type AccountsProps = { archived: boolean; mayChange: boolean; onDo: (doing: Doing) => void }
 
 function Accounts({ archived, mayChange, onDo }: AccountsProps) {

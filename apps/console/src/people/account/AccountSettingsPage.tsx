@@ -10,7 +10,10 @@ import { NotificationSection } from './NotificationSection.tsx'
 import { SecuritySection } from './SecuritySection.tsx'
 import styles from './Settings.module.css'
 
-/** Spec §2: the four sections, in its order. The address names the open one, so that links and Back work. */
+/**
+ * Spec §2: the four sections, in its order. The address names the open one, so that
+ * links and Back work.
+ */
 const sections = {
   basic: BasicSection,
   security: SecuritySection,

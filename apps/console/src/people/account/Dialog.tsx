@@ -10,7 +10,10 @@ type Props = {
   width?: number
 }
 
-/** A dialog that brings its own buttons. It is mounted while it is wanted; `onClosed` is called after it has closed. */
+/**
+ * A dialog that brings its own buttons. It is mounted while it is wanted; `onClosed` is called
+ * after it has closed.
+ */
 export function Dialog({ title, children, onClosed, closable = true, width = 560 }: Props) {
   const [open, setOpen] = useState(true)
   const close = () => setOpen(false)

@@ -79,7 +79,9 @@ async function add(name: string) {
   return call(passkeyApi.register, { body }, { skipErrorHandler: true })
 }
 
-/** The browser refused. This code shows the reason, because there is no answer of the API to show. */
+/**
+ * The browser refused. This code shows the reason, because there is no answer of the API to show.
+ */
 function stop(why: string): never {
   feedback.message().warning(why)
   throw new Cancelled()

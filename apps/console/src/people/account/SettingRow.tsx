@@ -8,7 +8,8 @@ export const SettingRow = ({ name, detail, actions }: Props) => (
   <li className={styles.row}>
     <div className={styles.about}>
       <div className={styles.name}>{name}</div>
-      {/* Words and times keep their order where the page runs right to left and the text does not. */}
+      {/* Words and times keep their order where the page runs right to left and the text does
+          not. */}
       <p className={styles.detail}>
         <bdi>{detail}</bdi>
       </p>

@@ -6,7 +6,10 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 
 type Props = { company: Company; onChanged: () => void; onClosed: () => void }
 
-/** Suspending a company signs people out in the middle of their work, so the dialog says whom it affects and what stays. */
+/**
+ * Suspending a company signs people out in the middle of their work, so the dialog says whom it
+ * affects and what stays.
+ */
 export function StatusDialog({ company, onChanged, onClosed }: Props) {
   const { id, name, version, userCount } = company
   const suspends = company.status === 'active'

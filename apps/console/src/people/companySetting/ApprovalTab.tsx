@@ -14,7 +14,10 @@ type Fields = { refundThresholds: AmountLine[] }
 
 const show = (_: unknown, value: unknown) => limitsText(amountsOf(value as AmountLine[]), 'company')
 
-/** The only settings that one person does not change alone. While a change waits there is no form: a second one would be refused. */
+/**
+ * The only settings that one person does not change alone. While a change waits there is no form: a
+ * second one would be refused.
+ */
 export function ApprovalTab({ setting }: { setting: CompanySetting }) {
   const waiting = useWaitingLimits('company')
   const { refundThresholds } = setting.approval

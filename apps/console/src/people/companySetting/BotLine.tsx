@@ -21,7 +21,10 @@ const whole = { span: 24 }
 
 type Props = { line: number; position: number; saved: Webhook[]; onRemove: () => void }
 
-/** One bot. Its address and secret can be written but never read: an empty field keeps the stored value. */
+/**
+ * One bot. Its address and secret can be written but never read: an empty field keeps
+ * the stored value.
+ */
 export function BotLine({ line, position, saved, onRemove }: Props) {
   const id = Form.useWatch<string | undefined>(['webhooks', line, 'id'])
   const kind = Form.useWatch<Webhook['kind'] | undefined>(['webhooks', line, 'kind'])

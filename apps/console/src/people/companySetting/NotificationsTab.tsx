@@ -35,7 +35,9 @@ const show = (field: keyof Values, value: unknown) => {
     : inWords(field, value)
 }
 
-/** The values that people type. A bot's line gets the other known facts about the bot separately. */
+/**
+ * The values that people type. A bot's line gets the other known facts about the bot separately.
+ */
 const toFields = ({ quiet, webhooks, ...values }: Stored): Values => ({
   ...values,
   quiet: quietFields(quiet),

@@ -25,7 +25,10 @@ type Props<T extends FormTab, V extends object> = {
   children: ReactNode
 }
 
-/** One tab has its own form and its own PATCH, which replaces that tab's values and leaves the others alone. */
+/**
+ * One tab has its own form and its own PATCH, which replaces that tab's values and leaves
+ * the others alone.
+ */
 export function SettingForm<T extends FormTab, V extends object>(props: Props<T, V>) {
   const { tab, setting, toFields, fromFields, labels, show = inWords, children } = props
   const title = t(`setting.${tab}`)

@@ -1,6 +1,8 @@
 import { billNumberMax, longestNumber } from '@paydesk/contract/people/companySetting'
 
-/** What is wrong with a number format, by the contract's rules; the most useful message comes first. */
+/**
+ * What is wrong with a number format, by the contract's rules; the most useful message comes first.
+ */
 export type FormatFault = 'characters' | 'seq' | 'long'
 
 export function formatFault(format: string, digits: number): FormatFault | undefined {

@@ -6,7 +6,10 @@ import { call } from '../../lib/api/api.ts'
 type Page = Reply<typeof noticeApi.list>
 const pageSize = 20
 
-/** An endless list: each part begins after the last notice of the previous one, so that newer notices do not shift it. */
+/**
+ * An endless list: each part begins after the last notice of the previous one, so that newer
+ * notices do not shift it.
+ */
 export const useNotices = (unread: boolean) =>
   useInfiniteQuery({
     // The key begins like the key of every call, so that live updates find it.

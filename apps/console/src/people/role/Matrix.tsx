@@ -16,7 +16,10 @@ type Props = {
   onDo: (doing: RoleDoing) => void
 }
 
-/** Permissions are rows, roles are columns. The first column and the head stay in view while the rest scrolls. */
+/**
+ * Permissions are rows, roles are columns. The first column and the head stay in view while
+ * the rest scrolls.
+ */
 export function Matrix({ roles, permissions, state, onDo }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: only what takes the focus can be scrolled by keyboard

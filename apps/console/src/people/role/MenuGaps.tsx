@@ -7,7 +7,10 @@ import styles from './Matrix.module.css'
 
 type Props = { gaps: { role: Role; gaps: MenuGap[] }[]; words: (names: string[]) => string }
 
-/** A group's permission shows the group, a page's own opens the page: a role with one of the two alone looks for something in vain. */
+/**
+ * A group's permission shows the group, a page's own opens the page: a role with one of the two
+ * alone looks for something in vain.
+ */
 export function MenuGaps({ gaps, words }: Props) {
   const lines = gaps.flatMap(({ role, gaps: found }) =>
     found.map((gap) => ({

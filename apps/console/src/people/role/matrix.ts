@@ -5,7 +5,10 @@ import { type Role, roleCan } from '@paydesk/contract/people/role'
 
 export type PermissionGroupRows = { id: string; name: string; permissions: PermissionRecord[] }
 
-/** The list comes in the order of the groups. Inside a group, our own names come in the order of the contract, then the others. */
+/**
+ * The list comes in the order of the groups. Inside a group, our own names come in the order of the
+ * contract, then the others.
+ */
 export function groupsOf(list: readonly PermissionRecord[]): PermissionGroupRows[] {
   const groups = Map.groupBy(list, ({ groupId }) => groupId)
   return [...groups].map(([id, found]) => ({
@@ -20,7 +23,10 @@ const place = ({ name }: PermissionRecord) => (ownNames as readonly string[]).in
 export const inOrder = (list: readonly PermissionRecord[]) =>
   list.toSorted((one, other) => place(one) - place(other) || one.name.localeCompare(other.name))
 
-/** A role with unsaved changes, and the role as it was when they began: saving sends the version of `base`. */
+/**
+ * A role with unsaved changes, and the role as it was when they began: saving sends the
+ * version of `base`.
+ */
 export type Edit = { base: Role; wanted: ReadonlySet<string> }
 export type Edits = ReadonlyMap<string, Edit>
 
@@ -64,7 +70,10 @@ export function differenceOf(before: Iterable<string>, after: Iterable<string>) 
   }
 }
 
-/** Someone else saved the role first: the permissions that I gave and took are given and taken on top of theirs. */
+/**
+ * Someone else saved the role first: the permissions that I gave and took are given and taken
+ * on top of theirs.
+ */
 export function rebased(edits: Edits, latest: Role): Edits {
   const edit = edits.get(latest.id)
   if (!edit) return edits

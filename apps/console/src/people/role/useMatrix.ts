@@ -10,7 +10,8 @@ import { useUnsaved } from '../../ui/form/useUnsaved.ts'
 import { type Edit, type Edits, rebased, withChange, withoutEdit } from './matrix.ts'
 
 /**
- * The unsaved ticks, and the conflicts with what others saved. Each role is saved by one call, with the version at which its edit began.
+ * The unsaved ticks, and the conflicts with what others saved. Each role is saved by one call, with
+ * the version at which its edit began.
  */
 export function useMatrix() {
   const queries = useQueryClient()

@@ -9,7 +9,10 @@ import { FormNotice } from '../../ui/form/FormNotice.tsx'
 import { PageLoading } from '../../ui/page/PageLoading.tsx'
 import { Button } from '../../ui/plain/Button.tsx'
 
-/** Asks for the secret once per challenge: a second call would make another secret than the one that was scanned. */
+/**
+ * Asks for the secret once per challenge: a second call would make another secret than the one
+ * that was scanned.
+ */
 export default function Enrolment({
   challenge,
   onOver,

@@ -15,8 +15,8 @@ import SecondFactorPage from './SecondFactorPage.tsx'
 import { refusalOf, useReturnAfterSignIn, useSignInReply } from './signIn.ts'
 
 /**
- * Taken from the address and the storage once, when the module loads: a code is good for one exchange, and React renders twice in
- * development.
+ * Taken from the address and the storage once, when the module loads: a code is good for one
+ * exchange, and React renders twice in development.
  */
 const search = new URLSearchParams(window.location.search)
 const departure = takeDeparture()

@@ -18,7 +18,9 @@ type Props = {
   retry?: () => void
 }
 
-/** Buttons for the ways to sign in that this installation offers, and whom to ask about the others. */
+/**
+ * Buttons for the ways to sign in that this installation offers, and whom to ask about the others.
+ */
 export function OtherWays({ methods, remember, target, onNotice, retry }: Props) {
   const { busy, attempt } = useAttempt(onNotice)
   const explain = (key: 'login.other.explain' | 'login.register.explain') => () =>

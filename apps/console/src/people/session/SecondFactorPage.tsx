@@ -18,7 +18,10 @@ import { type Challenge, enter } from './signIn.ts'
 // It draws a QR code, which people need once and antd draws.
 const Enrolment = lazy(() => loadChunk(() => import('./Enrolment.tsx')))
 
-/** The step after the first factor: asks for a code, or first sets up the factor that the company requires. */
+/**
+ * The step after the first factor: asks for a code, or first sets up the factor that the
+ * company requires.
+ */
 export default function SecondFactorPage({
   challenge,
   onOver,
@@ -49,7 +52,8 @@ export default function SecondFactorPage({
         ),
       (reply) => {
         if (!reply) return
-        // The codes are shown once, and entering the console first would remove them from the screen.
+        // The codes are shown once, and entering the console first would remove them
+        // from the screen.
         if (reply.recoveryCodes) setMade({ ...reply, recoveryCodes: reply.recoveryCodes })
         else enter(reply)
       },

@@ -16,7 +16,10 @@ import styles from './LoginPage.module.css'
 // Taken when the module loads, before React may render twice: the token can be taken only once.
 const token = takeLinkToken()
 
-/** The page that the link to somebody's former address leads to. Nothing happens before the button: mail scanners open links too. */
+/**
+ * The page that the link to somebody's former address leads to. Nothing happens before the button:
+ * mail scanners open links too.
+ */
 export default function UndoEmailPage() {
   const [notice, setNotice] = useState<Notice | undefined>(
     token ? undefined : { type: 'error', text: t('link.broken') },

@@ -14,7 +14,10 @@ export type SignInFormProps = {
   onRemember: (remember: boolean) => void
 }
 
-/** Allows one attempt at a time. The form shows a refusal; for any other error it says "failed, please try again". */
+/**
+ * Allows one attempt at a time. The form shows a refusal; for any other error it says "failed,
+ * please try again".
+ */
 export function useAttempt(onNotice: (notice?: Notice) => void) {
   const [busy, setBusy] = useState(false)
   async function attempt<T>(what: () => Promise<T>, then: (reply: T) => void) {

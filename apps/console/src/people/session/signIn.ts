@@ -36,7 +36,10 @@ export function refusalOf(error: unknown): string | undefined {
     : error.problem.failure.errorMessage
 }
 
-/** Used when the service cannot be asked: offers the ways that are usually there. Their own calls then say what is wrong. */
+/**
+ * Used when the service cannot be asked: offers the ways that are usually there. Their own calls
+ * then say what is wrong.
+ */
 const fallback: Reply<typeof loginApi.methods> = {
   phone: true,
   forgotPassword: true,

@@ -24,7 +24,10 @@ function show(key: keyof Values, value: unknown): string {
   return limitsText(amountsOf(value as AmountLine[]), 'user')
 }
 
-/** Asks for other limits of one user. While a change waits there is no form: a second one would be refused. */
+/**
+ * Asks for other limits of one user. While a change waits there is no form: a second one
+ * would be refused.
+ */
 export function LimitsDrawer({ user, onClosed }: Omit<DialogProps, 'onChanged'> & { user: User }) {
   const waiting = useWaitingLimits('user')?.filter(({ userId }) => userId === user.id)
   const title = t('user.setLimits.title', { name: user.name })

@@ -44,7 +44,10 @@ export function UserRowActions({ user, me, onDo }: Props) {
   )
 }
 
-/** Actions that make no sense in the user's state are left out; forbidden actions stay, with the reason. */
+/**
+ * Actions that make no sense in the user's state are left out; forbidden actions stay,
+ * with the reason.
+ */
 function itemsOf(user: User, me: CurrentUser): NonNullable<MenuProps['items']> {
   const isMe = user.id === me.id
   return [

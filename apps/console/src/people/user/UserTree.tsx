@@ -21,8 +21,10 @@ type Props = {
 }
 
 /**
- * Shows who reports to whom. Only the lines in view are rendered: 2,000 users open as quickly as 20.
- * It is our own because antd's Tree keeps its focus in a hidden input, which screen readers present as an empty text field.
+ * Shows who reports to whom. Only the lines in view are rendered: 2,000 users open as quickly
+ * as 20.
+ * It is our own because antd's Tree keeps its focus in a hidden input, which screen readers present
+ * as an empty text field.
  */
 export function UserTree({
   tree,

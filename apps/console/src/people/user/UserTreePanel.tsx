@@ -13,7 +13,10 @@ const treeHeight = 576
 
 type Props = { selected: string | undefined; onSelect: (id: string | undefined) => void }
 
-/** The tree as a filter: the list shows the chosen user and everyone below. On narrow screens it is folded away. */
+/**
+ * The tree as a filter: the list shows the chosen user and everyone below. On narrow screens
+ * it is folded away.
+ */
 export function UserTreePanel({ selected, onSelect }: Props) {
   const { data, error, refetch } = useApi(userApi.tree, {})
   const tree = useMemo(() => data && treeOf(data.list), [data])

@@ -49,7 +49,10 @@ export const PhoneField = () => (
   </Form.Item>
 )
 
-/** The limits for approving others' refunds. "No limit" is not the same as a currency without a line. */
+/**
+ * The limits for approving others' refunds. "No limit" is not the same as a currency without a
+ * line.
+ */
 export function LimitsField() {
   const limited = Form.useWatch('limited')
   return (

@@ -32,7 +32,10 @@ export function treeOf(list: readonly UserTreeNode[]): Tree {
   }
 }
 
-/** The lines to show: everything unfolded, or with a keyword the users who match, below everyone they report to. */
+/**
+ * The lines to show: everything unfolded, or with a keyword the users who match, below
+ * everyone they report to.
+ */
 export function rowsOf(tree: Tree, expanded: ReadonlySet<string>, keyword = ''): TreeRow[] {
   const wanted = keyword ? matchesWithParents(tree, keyword) : undefined
   const rows: TreeRow[] = []
@@ -77,7 +80,10 @@ export function isWithin({ byId }: Tree, id: string, ancestorId: string): boolea
   return false
 }
 
-/** Small companies start fully unfolded, large ones down to their second level; the path to the chosen user is always open. */
+/**
+ * Small companies start fully unfolded, large ones down to their second level; the path to the
+ * chosen user is always open.
+ */
 export function initiallyExpanded({ list, byId }: Tree, selected: string | undefined): Set<string> {
   const expanded = new Set(
     list.filter(({ level }) => list.length <= 60 || level === 1).map(({ id }) => id),

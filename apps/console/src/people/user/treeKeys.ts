@@ -2,7 +2,9 @@ import type { TreeRow } from './tree.ts'
 
 export type Step = { kind: 'go'; index: number } | { kind: 'toggle' } | { kind: 'choose' }
 
-/** What a key means in a tree (WAI-ARIA tree view). Undefined if the tree does not handle the key. */
+/**
+ * What a key means in a tree (WAI-ARIA tree view). Undefined if the tree does not handle the key.
+ */
 export function moveInTree(
   key: string,
   rows: readonly TreeRow[],

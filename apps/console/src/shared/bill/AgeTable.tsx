@@ -16,7 +16,10 @@ type Props = {
   toOf: (currency: Currency, age?: Age) => string | undefined
 }
 
-/** Amounts by age, one line per currency, as a table whose cells have bars: picture and figures are one. Currencies are never compared. */
+/**
+ * Amounts by age, one line per currency, as a table whose cells have bars: picture and figures are
+ * one. Currencies are never compared.
+ */
 export const AgeTable = ({ label, currencies, unit, toOf }: Props) => (
   <div className={styles.frame}>
     <table className={styles.table} aria-label={label}>

@@ -18,7 +18,10 @@ export const billTones: Record<BillStatus, Tone> = {
   writtenOff: 'struck',
 }
 
-/** A bill's status wherever bills are shown. Overdue is derived (product §5) and stands beside the stored status. */
+/**
+ * A bill's status wherever bills are shown. Overdue is derived (product §5) and stands beside
+ * the stored status.
+ */
 export const BillTags = ({ status, overdue }: Pick<BillRow, 'status' | 'overdue'>) => (
   <>
     <StatusTag tone={billTones[status]}>{t(`bill.status.${status}`)}</StatusTag>{' '}

@@ -6,8 +6,9 @@ import { usePaused } from '../../ui/usePaused.ts'
 const none: CustomerOption[] = []
 
 /**
- * Finds customers by any part of name or e-mail, while someone types; the API decides whose customers are offered. Until the answer to what
- * was typed is there, nobody is found: Enter would take the first one of an earlier answer.
+ * Finds customers by any part of name or e-mail, while someone types; the API decides whose
+ * customers are offered. Until the answer to what was typed is there, nobody is found: Enter would
+ * take the first one of an earlier answer.
  */
 export function useCustomerSearch() {
   const [typed, setTyped] = useState('')

@@ -10,13 +10,19 @@ import { limitDecisions } from './decisions.ts'
 import styles from './WaitingLimits.module.css'
 import { limitsText, whoseLimits } from './words.ts'
 
-/** The changes of limits that nobody has decided yet: the company's, or those of its people. Undefined until they are known. */
+/**
+ * The changes of limits that nobody has decided yet: the company's, or those of its people.
+ * Undefined until they are known.
+ */
 export function useWaitingLimits(whose: 'user' | 'company') {
   const { data } = useApi(limitChangeApi.list, { query: { waiting: 'true', pageSize: 100 } })
   return data?.list.filter(({ userId }) => (userId === null) === (whose === 'company'))
 }
 
-/** What somebody asked for, and the buttons of whoever may decide it. Shows nothing when nothing waits. */
+/**
+ * What somebody asked for, and the buttons of whoever may decide it. Shows nothing when nothing
+ * waits.
+ */
 export function WaitingLimits({ changes }: { changes: readonly LimitChange[] }) {
   const { doing, key, ask, onClosed } = useDialog<{ decision: Decision; change: LimitChange }>()
   return (

@@ -3,7 +3,9 @@ import { t } from '../../lib/i18n.ts'
 import { hourOptions } from '../../ui/form/hours.ts'
 import styles from './QuietField.module.css'
 
-/** Quiet hours from one hour to another, or none. `name` holds `{ from, to }`, each an hour or null. */
+/**
+ * Quiet hours from one hour to another, or none. `name` holds `{ from, to }`, each an hour or null.
+ */
 export const QuietField = ({
   name,
   label,

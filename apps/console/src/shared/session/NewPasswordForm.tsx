@@ -14,7 +14,10 @@ type Props = {
   onSubmit: (password: string) => Promise<void>
 }
 
-/** Asks for a new password twice, before the person is signed in: after a forgotten one, and to accept an invitation. */
+/**
+ * Asks for a new password twice, before the person is signed in: after a forgotten one, and to
+ * accept an invitation.
+ */
 export function NewPasswordForm({ own, submitLabel, onSubmit }: Props) {
   const [busy, setBusy] = useState(false)
   const [notice, setNotice] = useState<Notice>()

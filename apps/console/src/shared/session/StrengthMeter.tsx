@@ -3,8 +3,8 @@ import { t } from '../../lib/i18n.ts'
 import styles from './StrengthMeter.module.css'
 
 /**
- * Spec §5: Strong, Medium, Weak, by the same measure by which the API refuses a weak password. `own`: the person's names, which do not
- * count as strength.
+ * Spec §5: Strong, Medium, Weak, by the same measure by which the API refuses a weak password.
+ * `own`: the person's names, which do not count as strength.
  */
 export function StrengthMeter({ password, own }: { password: string; own: readonly string[] }) {
   const strength = password ? passwordStrength(password, own) : undefined

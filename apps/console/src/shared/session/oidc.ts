@@ -1,6 +1,9 @@
 import { paths } from '@paydesk/contract/lib/paths'
 
-/** What this window remembers while the browser is at the identity provider. A return that this window did not begin has no proof here. */
+/**
+ * What this window remembers while the browser is at the identity provider. A return that this
+ * window did not begin has no proof here.
+ */
 export type Departure = { proof: string; purpose: 'signIn' | 'bind'; back: string }
 
 const departureKey = 'PaypalManageOidc'

@@ -5,12 +5,16 @@ import { t } from '../../lib/i18n.ts'
 /** Whether it makes sense to offer a passkey here. */
 export const canUsePasskeys = () => window.PublicKeyCredential !== undefined
 
-/** Returns what the passkey signed, or why the person or the browser refused before the service was asked. The library is loaded when needed. */
+/**
+ * Returns what the passkey signed, or why the person or the browser refused before the service was
+ * asked. The library is loaded when needed.
+ */
 export async function askPasskey() {
   const { browserSupportsWebAuthn, startAuthentication } = await import('@simplewebauthn/browser')
   if (!browserSupportsWebAuthn()) return { why: t('login.passkey.unsupported') }
   const { ticket, options } = await call(passkeyApi.signInOptions, {}, { skipErrorHandler: true })
-  // The person cancelled, the time ran out, or there is no passkey here: browsers deliberately do not tell pages which.
+  // The person cancelled, the time ran out, or there is no passkey here: browsers deliberately do
+  // not tell pages which.
   const response = await startAuthentication({ optionsJSON: options as never }).catch(
     () => undefined,
   )

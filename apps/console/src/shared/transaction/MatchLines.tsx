@@ -6,7 +6,9 @@ import { Time } from '../../ui/Time.tsx'
 import { BillLink } from '../bill/BillLink.tsx'
 import styles from './MatchLines.module.css'
 
-/** What explains a transaction: bills, parts without a bill, by whom and why; and how much is left. */
+/**
+ * What explains a transaction: bills, parts without a bill, by whom and why; and how much is left.
+ */
 export function MatchLines({ transaction }: { transaction: Transaction }) {
   const {
     lines,

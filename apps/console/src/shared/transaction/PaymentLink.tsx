@@ -4,7 +4,10 @@ import { transactionApi } from '@paydesk/contract/money/transaction'
 import { Link } from 'react-router'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
 
-/** PayPal's id of a payment or refund. For people who may see transactions it leads to the transaction. */
+/**
+ * PayPal's id of a payment or refund. For people who may see transactions it leads to
+ * the transaction.
+ */
 export function PaymentLink({ id }: { id: string }) {
   const user = useCurrentUser()
   const text = <bdi dir="ltr">{id}</bdi>

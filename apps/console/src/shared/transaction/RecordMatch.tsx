@@ -10,7 +10,10 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { HeldButton } from '../../ui/HeldButton.tsx'
 import { showTransaction } from './UndoMatch.tsx'
 
-/** A person's word that matched money is for its bill: PayPal's invoice is told, so that nobody pays it a second time. */
+/**
+ * A person's word that matched money is for its bill: PayPal's invoice is told, so that nobody pays
+ * it a second time.
+ */
 export function RecordMatch({
   transaction: { id, version, recordable },
 }: {

@@ -6,8 +6,8 @@ import { matchTones, statusTones } from './transactionWords.ts'
 type Matched = Pick<TransactionRow, 'status' | 'matchState' | 'matchedMinor' | 'grossMinor'>
 
 /**
- * Whether a bill explains the transaction. If only a part is explained, the tag says "partial", whatever the stored state. Money that has
- * not moved needs no explanation.
+ * Whether a bill explains the transaction. If only a part is explained, the tag says "partial",
+ * whatever the stored state. Money that has not moved needs no explanation.
  */
 export function MatchTag({ status, matchState, matchedMinor, grossMinor }: Matched) {
   if (matchState === 'unmatched' && (status === 'P' || status === 'D')) return null

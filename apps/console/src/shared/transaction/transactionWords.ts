@@ -4,7 +4,10 @@ import type { Tone } from '../../ui/StatusTag.tsx'
 
 type Kind = Pick<TransactionRow, 'eventCode' | 'class'>
 
-/** Names a row in plain words: by its own code if there is a text for it, otherwise by its class in the books. */
+/**
+ * Names a row in plain words: by its own code if there is a text for it, otherwise by its
+ * class in the books.
+ */
 export function kindText({ eventCode, class: kind }: Kind): string {
   const key = `money.code.${eventCode}`
   // PayPal uses most payment codes in both directions, so a sent payment is named by its class.

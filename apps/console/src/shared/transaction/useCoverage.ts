@@ -21,7 +21,10 @@ export function useCoverage() {
   }
 }
 
-/** A reading that finds nothing new announces nothing, although it extends the coverage, so this hook asks again on its own. */
+/**
+ * A reading that finds nothing new announces nothing, although it extends the coverage, so this
+ * hook asks again on its own.
+ */
 export function useFreshCoverage() {
   const coverage = useCoverage()
   const { refetch } = coverage

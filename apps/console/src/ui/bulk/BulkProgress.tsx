@@ -36,7 +36,9 @@ type Props<T> = {
   onClosed: () => void
 }
 
-/** Shows progress, a way to stop, and the outcome of every row. It stays until someone closes it. */
+/**
+ * Shows progress, a way to stop, and the outcome of every row. It stays until someone closes it.
+ */
 export function BulkProgress<T extends { id: string }>(props: Props<T>) {
   const {
     title,

@@ -1,4 +1,7 @@
-/** The outcome of one row. `asked`: PayPal has it and has not answered yet. `stopped`: the row was never begun. */
+/**
+ * The outcome of one row. `asked`: PayPal has it and has not answered yet. `stopped`: the row
+ * was never begun.
+ */
 export type Outcome =
   | { state: 'waiting' | 'running' | 'asked' | 'done' | 'stopped' }
   | { state: 'refused'; reason: string }
@@ -14,7 +17,10 @@ type Options<T> = {
   parallel?: number
 }
 
-/** Makes one call per row, a few at a time. A row that is refused does not keep the others from being done. */
+/**
+ * Makes one call per row, a few at a time. A row that is refused does not keep the others
+ * from being done.
+ */
 export async function runBulk<T>({
   rows,
   work,

@@ -6,7 +6,10 @@ import { type Outcome, runBulk } from './bulk.ts'
 
 type Work<T> = (row: T) => Promise<'asked' | 'done'>
 
-/** Starts when it is mounted, and runs to its end or until it is stopped. `submitted`: no row has yet to begin. */
+/**
+ * Starts when it is mounted, and runs to its end or until it is stopped. `submitted`: no row
+ * has yet to begin.
+ */
 export function useRun<T extends { id: string }>(
   rows: readonly T[],
   work: Work<T>,

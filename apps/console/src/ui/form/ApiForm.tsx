@@ -8,13 +8,16 @@ import { type ApiFormProps, useApiForm } from './useApiForm.ts'
 /** Spec §9. On a phone antd stacks label and field, so only the offset has to be removed. */
 const columns = { labelCol: { span: 6 }, wrapperCol: { span: 14 } }
 /**
- * A rule checks while typing whether a value is there; it checks when leaving the field whether the value is well formed (the rule's
- * `validateTrigger`).
+ * A rule checks while typing whether a value is there; it checks when leaving the field whether the
+ * value is well formed (the rule's `validateTrigger`).
  */
 const triggers = ['onChange', 'onBlur']
 const buttonColumn = { xs: { span: 24, offset: 0 }, sm: { span: 14, offset: 6 } }
 
-/** The one form for editable records: layout, messages at their fields, conflicts, and the question before changes are lost. */
+/**
+ * The one form for editable records: layout, messages at their fields, conflicts, and the question
+ * before changes are lost.
+ */
 export function ApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
   const {
     form,

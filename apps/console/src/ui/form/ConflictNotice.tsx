@@ -12,7 +12,10 @@ export type Difference = {
 
 type Props = { differences: Difference[]; onTheirs: () => void; onMine: () => void }
 
-/** Someone saved the same record first. The notice shows what they changed and offers a choice; nothing is overwritten unseen. */
+/**
+ * Someone saved the same record first. The notice shows what they changed and offers a choice;
+ * nothing is overwritten unseen.
+ */
 export function ConflictNotice({ differences, onTheirs, onMine }: Props) {
   return (
     <Alert

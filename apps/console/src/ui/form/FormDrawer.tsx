@@ -5,8 +5,8 @@ import { unsaved } from '../../lib/unsaved.ts'
 type Props = { title: string; children: (close: () => void) => ReactNode; onClosed: () => void }
 
 /**
- * A form beside the list that it belongs to. It is mounted while it is wanted; `onClosed` is called after it has closed, so that the focus
- * returns to the button that opened it.
+ * A form beside the list that it belongs to. It is mounted while it is wanted; `onClosed` is called
+ * after it has closed, so that the focus returns to the button that opened it.
  */
 export function FormDrawer({ title, children, onClosed }: Props) {
   const [open, setOpen] = useState(true)

@@ -22,8 +22,8 @@ type Props = {
 }
 
 /**
- * A labelled input with its message, for the pages before sign-in, which load no antd. A form that is refused moves the focus to the first
- * input with a message, and screen readers read it.
+ * A labelled input with its message, for the pages before sign-in, which load no antd. A form that
+ * is refused moves the focus to the first input with a message, and screen readers read it.
  */
 export function TextField({
   label,

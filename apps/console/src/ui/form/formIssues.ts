@@ -3,8 +3,8 @@ import { ApiError } from '../../lib/api/apiError.ts'
 export type FieldIssue = { name: (string | number)[]; message: string }
 
 /**
- * The messages of a 422 about single fields (`data.issues`, paths like `billing/numberFormat`), by the field names of a form whose values
- * were sent under `prefix`.
+ * The messages of a 422 about single fields (`data.issues`, paths like `billing/numberFormat`), by
+ * the field names of a form whose values were sent under `prefix`.
  */
 export function fieldIssuesOf(error: unknown, prefix?: string): FieldIssue[] {
   if (!(error instanceof ApiError) || error.errorCode !== 'request.invalid') return []

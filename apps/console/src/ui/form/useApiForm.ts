@@ -23,7 +23,10 @@ export type ApiFormProps<V extends object, R> = {
   labels: { [K in keyof V]: string }
   /** A field's value in words, if `String` is not enough. */
   show?: (field: keyof V, value: unknown) => string
-  /** Sends the values with the version of `record`, with `skipErrorHandler`: this form shows the errors. */
+  /**
+   * Sends the values with the version of `record`, with `skipErrorHandler`: this form
+   * shows the errors.
+   */
   save: (values: V, record: R) => Promise<R>
   /** Takes the current record: after saving, and when someone else saved first. */
   onRecord: (record: R) => void
@@ -60,8 +63,8 @@ export function useApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
   const [refusal, setRefusal] = useState<string>()
   useUnsaved(changed)
 
-  // The record was read again meanwhile (window focus). It is taken over if nothing was typed, or if none of this form's fields changed.
-  // Otherwise saving will meet the newer version.
+  // The record was read again meanwhile (window focus). It is taken over if nothing was typed, or
+  // if none of this form's fields changed. Otherwise saving will meet the newer version.
   const unaffected = (newer: R) => same(valuesOf(newer), valuesOf(base))
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another record runs this effect, typing does not
   useEffect(() => {
@@ -70,7 +73,10 @@ export function useApiForm<V extends object, R>(props: ApiFormProps<V, R>) {
     if (!unaffected(record)) form.setFieldsValue(valuesOf(record) as never)
   }, [record])
 
-  /** If someone changed another part of the record, saving on top of that overwrites nothing of theirs. */
+  /**
+   * If someone changed another part of the record, saving on top of that overwrites
+   * nothing of theirs.
+   */
   const saveOnTop = (values: V) =>
     save(values, base).catch((error: unknown) => {
       const newer = staleOf<R>(error)

@@ -7,7 +7,8 @@ export type Rule<Name extends string> = (
 ) => string | undefined
 
 /**
- * Values and messages of a small form, for the pages before sign-in, which load no antd; forms behind the login use antd's.
+ * Values and messages of a small form, for the pages before sign-in, which load no antd; forms
+ * behind the login use antd's.
  */
 export function useFields<Name extends string>(rules: Record<Name, Rule<NoInfer<Name>>>) {
   const names = Object.keys(rules) as Name[]
@@ -17,7 +18,10 @@ export function useFields<Name extends string>(rules: Record<Name, Rule<NoInfer<
   const [errors, setErrors] = useState<{ [K in Name]?: string | undefined }>({})
   const inputs = useRef<{ [K in Name]?: HTMLInputElement | null }>({})
 
-  /** Shows the messages of these fields and moves the focus to the first one; true when nothing is wrong. */
+  /**
+   * Shows the messages of these fields and moves the focus to the first one; true when
+   * nothing is wrong.
+   */
   function validate(which: Name[] = names): boolean {
     const found = which.map((name) => [name, rules[name](values[name], values)] as const)
     setErrors({ ...errors, ...Object.fromEntries(found) })
@@ -29,7 +33,8 @@ export function useFields<Name extends string>(rules: Record<Name, Rule<NoInfer<
   function change(name: Name, value: string) {
     const next = { ...values, [name]: value }
     setValues(next)
-    // A field with a message is judged while typing: the message goes as soon as the value is right.
+    // A field with a message is judged while typing: the message goes as soon as the value is
+    // right.
     if (errors[name]) setErrors({ ...errors, [name]: rules[name](value, next) })
   }
 

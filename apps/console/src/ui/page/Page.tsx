@@ -19,7 +19,10 @@ type Props = {
   children: ReactNode
 }
 
-/** The frame of a page in the layout: its one h1, the document's title, and room for the actions of the whole page. */
+/**
+ * The frame of a page in the layout: its one h1, the document's title, and room for the actions
+ * of the whole page.
+ */
 export function Page({ name, title: given, record = given, extra, above, children }: Props) {
   const title = given ?? t(`menu.${name}`)
   useTitle(title)

@@ -30,7 +30,10 @@ type Props<R extends { id: string }> = {
   children: (record: R) => ReactNode
 }
 
-/** The page of one record. It alone decides whether to show the record, a loading state, that it is gone, or that it could not be read. */
+/**
+ * The page of one record. It alone decides whether to show the record, a loading state, that it is
+ * gone, or that it could not be read.
+ */
 export function RecordPage<R extends { id: string }>({
   name,
   id,
@@ -62,7 +65,9 @@ export function RecordPage<R extends { id: string }>({
   )
 }
 
-/** j and k go on from record to record, as they do beside the list; Back still leads to the list. */
+/**
+ * j and k go on from record to record, as they do beside the list; Back still leads to the list.
+ */
 function BackLinks({ to, label, previous, next }: Back) {
   const navigate = useNavigate()
   const go = (place: To | undefined) =>
@@ -87,7 +92,10 @@ function BackLinks({ to, label, previous, next }: Back) {
   )
 }
 
-/** Trying again is of no use: there is no such record, the reader may not see it, or the address names no id. */
+/**
+ * Trying again is of no use: there is no such record, the reader may not see it, or the
+ * address names no id.
+ */
 export const isGone = (error: Error | null) =>
   error instanceof ApiError &&
   (error.errorCode === 'notFound' || error.errorCode === 'request.invalid')

@@ -11,7 +11,10 @@ type Props = {
   fullScreen?: boolean
 }
 
-/** A page that only reports a state: 403, 404, a chunk that did not load, a crash. antd's Result would add 12 kB of drawings. */
+/**
+ * A page that only reports a state: 403, 404, a chunk that did not load, a crash. antd's Result
+ * would add 12 kB of drawings.
+ */
 export function StatePage({ title, description, action, code, status, fullScreen }: Props) {
   useTitle(title)
   return (

@@ -15,8 +15,8 @@ type Props = {
 }
 
 /**
- * The button of the pages that load no antd, in antd's measures. A busy one keeps its place and the focus, and says so to screen readers;
- * whoever handles the click ignores a second one.
+ * The button of the pages that load no antd, in antd's measures. A busy one keeps its place and the
+ * focus, and says so to screen readers; whoever handles the click ignores a second one.
  */
 export function Button({
   kind = 'default',

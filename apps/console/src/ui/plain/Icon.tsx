@@ -1,6 +1,9 @@
 import styles from './Icon.module.css'
 
-/** Lines on a field of 24 by 24. antd's icons bring their colour arithmetic and styles written by script: 12 kB, for these few. */
+/**
+ * Lines on a field of 24 by 24. antd's icons bring their colour arithmetic and styles written by
+ * script: 12 kB, for these few.
+ */
 const lines = {
   user: 'M12 12.2a4.6 4.6 0 1 0 0-9.2 4.6 4.6 0 0 0 0 9.2ZM3.4 21a8.6 8.6 0 0 1 17.2 0',
   lock: 'M4.5 10.6h15v10h-15ZM7.8 10.6V7a3.7 3.7 0 0 1 3.7-3.7h1A3.7 3.7 0 0 1 16.2 7v3.6M12 14.6v2.4',
@@ -12,7 +15,8 @@ const lines = {
     'M12 21.5a9.5 9.5 0 1 0 0-19 9.5 9.5 0 0 0 0 19ZM12 2.5c-5.3 5.4-5.3 13.6 0 19 5.3-5.4 5.3-13.6 0-19ZM3.8 8h16.4M3.8 16h16.4',
   eye: 'M2 12c4.6-9 15.4-9 20 0-4.6 9-15.4 9-20 0ZM12 15.2a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4Z',
   eyeClosed:
-    'M9.9 5.5C14.6 4.5 19.5 6.7 22 12a14 14 0 0 1-3 4.2M15.6 18.3C10.6 20.2 4.9 18.1 2 12a14.3 14.3 0 0 1 4.2-5.2M9.7 9.7a3.2 3.2 0 0 0 4.6 4.6M3.5 3.5l17 17',
+    'M9.9 5.5C14.6 4.5 19.5 6.7 22 12a14 14 0 0 1-3 4.2M15.6 18.3C10.6 20.2 4.9 18.1 2 ' +
+    '12a14.3 14.3 0 0 1 4.2-5.2M9.7 9.7a3.2 3.2 0 0 0 4.6 4.6M3.5 3.5l17 17',
   close: 'M5 5l14 14M19 5 5 19',
 }
 /** Marks in white on a round field of the icon's colour. */

@@ -30,7 +30,9 @@ type Props<E extends Endpoint> = {
   views?: ViewList
   label: string
   columns: NonNullable<TableProps<Row<E>>['columns']>
-  /** What a row shows on a phone: lines of columns by their keys; below them stand the row's acts. */
+  /**
+   * What a row shows on a phone: lines of columns by their keys; below them stand the row's acts.
+   */
   phone: readonly (readonly string[])[]
   /** The query of the call, if it is not exactly the one in the URL. */
   query?: object
@@ -45,8 +47,10 @@ type Props<E extends Endpoint> = {
 }
 
 /**
- * The one table: shows a call that answers with pages, as spec §9 wants it (bordered, row key id, ten per page).
- * It uses antd's Table rather than ProTable, which costs 170 kB gzip more for what these two files do.
+ * The one table: shows a call that answers with pages, as spec §9 wants it (bordered, row key
+ * id, ten per page).
+ * It uses antd's Table rather than ProTable, which costs 170 kB gzip more for what
+ * these two files do.
  */
 export function ApiTable<E extends Endpoint>({
   endpoint,
@@ -95,7 +99,8 @@ export function ApiTable<E extends Endpoint>({
         {...(rest.expandable && { expandable: rest.expandable })}
         {...(rest.selection && { rowSelection: rest.selection })}
         dataSource={page?.list ?? []}
-        // Shows no spinner for a refresh in the background, nor for an answer that arrives in a moment.
+        // Shows no spinner for a refresh in the background, nor for an answer that
+        // arrives in a moment.
         loading={{ spinning: isPlaceholderData || (isFetching && page === undefined), delay: 150 }}
         {...(wide && { scroll: { x: 'max-content' } })}
         locale={{
@@ -148,14 +153,18 @@ const namesOf = (columns: readonly { key?: unknown; title?: unknown }[]) =>
     typeof key === 'string' ? [{ key, title: String(title) }] : [],
   )
 
-/** A wide table scrolls sideways. A keyboard can scroll it only if the scrolling part takes the focus, and antd's does not. */
+/**
+ * A wide table scrolls sideways. A keyboard can scroll it only if the scrolling part takes the
+ * focus, and antd's does not.
+ */
 export function focusableScroll(label: string) {
   return (table: TableRef | null) => {
     const scroller = table?.nativeElement.querySelector('.ant-table-content')
     scroller?.setAttribute('tabindex', '0')
     scroller?.setAttribute('role', 'region')
     scroller?.setAttribute('aria-label', label)
-    // The hidden row that measures the columns repeats the head's checkbox; the keyboard must not reach it twice.
+    // The hidden row that measures the columns repeats the head's checkbox; the keyboard must
+    // not reach it twice.
     table?.nativeElement.querySelector('.ant-table-measure-row')?.setAttribute('inert', '')
   }
 }

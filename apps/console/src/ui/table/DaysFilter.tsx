@@ -6,8 +6,9 @@ import styles from './filters.module.css'
 const LazyPicker = lazyPage(() => import('./DaysPicker.tsx'))
 
 /**
- * A range of days, both ends included, in the company's time zone; with the ranges of spec §9. The picker is 30 kB that no list needs for
- * its rows, so it is loaded beside them, into a field of its size.
+ * A range of days, both ends included, in the company's time zone; with the ranges of
+ * spec §9. The picker is 30 kB that no list needs for its rows, so it is loaded beside them,
+ * into a field of its size.
  */
 export function DaysFilter(props: DaysProps) {
   const id = useId()

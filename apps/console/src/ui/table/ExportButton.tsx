@@ -12,11 +12,15 @@ type Props<E extends Endpoint> = {
   endpoint: E
   /** The filters, without the current page. A keyword is for finding one row, not for a file. */
   filter: Record<string, string | undefined>
-  /** What the list is called: the saved file's name has it after the company's and before the day's. */
+  /**
+   * What the list is called: the saved file's name has it after the company's and before the day's.
+   */
   fileName: string
 }
 
-/** Exports exactly what the filters show, all pages of it. Hidden from people who may not export. */
+/**
+ * Exports exactly what the filters show, all pages of it. Hidden from people who may not export.
+ */
 export function ExportButton<E extends Endpoint>({ endpoint, filter, fileName }: Props<E>) {
   const user = useCurrentUser()
   const [percent, setPercent] = useState<number>()

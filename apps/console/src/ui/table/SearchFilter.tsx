@@ -39,7 +39,8 @@ export function SearchFilter({
   const [typed, setTyped] = useState(value)
   const [seen, setSeen] = useState(value)
   const [asked, setAsked] = useState(value)
-  // Back, or clearing the filters, changes the value from outside; the answer to our own change must not overwrite further typing.
+  // Back, or clearing the filters, changes the value from outside; the answer to our own change
+  // must not overwrite further typing.
   if (value !== seen) {
     setSeen(value)
     setAsked(value)

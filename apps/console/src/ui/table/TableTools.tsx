@@ -4,7 +4,9 @@ import styles from './TableTools.module.css'
 import type { Tools } from './useViews.ts'
 import { ViewMenu } from './ViewMenu.tsx'
 
-/** The views and columns of a list, beside its filters. Their code is loaded once the list is shown. */
+/**
+ * The views and columns of a list, beside its filters. Their code is loaded once the list is shown.
+ */
 export default function TableTools(tools: Tools) {
   return (
     <span className={styles.tools}>

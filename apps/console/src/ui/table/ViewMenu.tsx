@@ -25,7 +25,10 @@ export function ViewMenu({ list, views }: Tools) {
   /** The view that the address shows, preferably the one that was chosen last. */
   const active =
     views.list.find((view) => view.id === lastId && fits(view)) ?? views.list.find(fits)
-  /** The view that was chosen last, if the address now shows it changed and the person may save that. */
+  /**
+   * The view that was chosen last, if the address now shows it changed and the person may save
+   * that.
+   */
   const changed = active
     ? undefined
     : views.list.find(({ id, editable }) => id === lastId && editable)

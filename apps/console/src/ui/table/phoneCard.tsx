@@ -2,7 +2,10 @@ import type { TableColumnType, TableProps } from 'antd'
 import { Fragment, type ReactNode } from 'react'
 import styles from './phoneCard.module.css'
 
-/** The columns of a table as one: on a phone a row is a card of a few lines, since nobody reads a table through a slit. */
+/**
+ * The columns of a table as one: on a phone a row is a card of a few lines, since nobody reads a
+ * table through a slit.
+ */
 export function cardOf<R extends object>(
   columns: NonNullable<TableProps<R>['columns']>,
   lines: readonly (readonly string[])[],

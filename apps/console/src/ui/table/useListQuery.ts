@@ -16,13 +16,17 @@ export function useListQuery<F extends Filters>(filters: F, usualSize = defaultP
   const [search, setSearch] = useSearchParams()
   const { state } = useLocation()
   const query = readListQuery(search, filters, usualSize)
-  // The location's state says that a record is open beside the list; it stays open when the list changes.
+  // The location's state says that a record is open beside the list; it stays open when
+  // the list changes.
   const show = (next: { current: number; pageSize: number }) =>
     setSearch(writeListQuery(next, usualSize), { state })
   const here = { ...query, after: undefined, before: undefined }
   return {
     query,
-    /** Another filter or order starts at page 1: page 7 of the old result means nothing in the new one. */
+    /**
+     * Another filter or order starts at page 1: page 7 of the old result means nothing in the new
+     * one.
+     */
     setFilter: (change: { [K in keyof F]?: FilterValues<F>[K] | undefined }) =>
       show({ ...here, ...change, current: 1 }),
     setPage: (current: number, pageSize: number, beside?: Beside) =>

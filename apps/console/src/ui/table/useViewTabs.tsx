@@ -5,7 +5,10 @@ import { refreshApi } from '../../lib/api/query.ts'
 import { normalQuery } from '../../lib/listQuery.ts'
 import type { Views } from './useViews.ts'
 
-/** The views of a list as tabs: those that people keep are one click away. A view that is nothing but the plain list has no tab. */
+/**
+ * The views of a list as tabs: those that people keep are one click away. A view that is nothing
+ * but the plain list has no tab.
+ */
 export function useViewTabs(list: ViewList, views: Views | undefined) {
   const [search, setSearch] = useSearchParams()
   const { state } = useLocation()

@@ -3,10 +3,16 @@ import { useEffect } from 'react'
 import { useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { useApi } from '../../lib/api/query.ts'
 
-/** The list that someone has just entered. Switching a list's tabs mounts its table again, which does not count as entering. */
+/**
+ * The list that someone has just entered. Switching a list's tabs mounts its table again, which
+ * does not count as entering.
+ */
 let enteredPath: string | undefined
 
-/** The views of a list and this person's choices for it. Opens the list with the person's default view, unless the address has a query. */
+/**
+ * The views of a list and this person's choices for it. Opens the list with the person's default
+ * view, unless the address has a query.
+ */
 export function useViews(list: ViewList | undefined) {
   const { data, error } = useApi(
     viewApi.list,
@@ -15,7 +21,8 @@ export function useViews(list: ViewList | undefined) {
   )
   const [search, setSearch] = useSearchParams()
   const { state, key } = useLocation()
-  // Who returns to a list that they had cleared finds it cleared. The first address of a window counts as entering.
+  // Who returns to a list that they had cleared finds it cleared. The first address of a window
+  // counts as entering.
   const returns = useNavigationType() === 'POP' && key !== 'default'
   const beginning = data?.list.find(({ id }) => id === data.choice.defaultViewId)?.query
   const ready = list === undefined || data !== undefined || error !== null

@@ -9,7 +9,10 @@ const steps: Record<string, (index: number, last: number) => number> = {
 /** The control that opens the row: its link, otherwise its first button. */
 const control = 'a[href], button:not(:disabled)'
 
-/** The up and down keys go from row to row of a table; Enter then opens the focused control, as everywhere. */
+/**
+ * The up and down keys go from row to row of a table; Enter then opens the focused
+ * control, as everywhere.
+ */
 export function walkRows(event: KeyboardEvent<HTMLElement>) {
   const step = steps[event.key]
   const target = event.target as HTMLElement

@@ -20,7 +20,9 @@ type Props = {
 
 const buttons = 3
 
-/** What can be done now. What cannot is not shown; the menu explains it to those who look for it. */
+/**
+ * What can be done now. What cannot is not shown; the menu explains it to those who look for it.
+ */
 export function Acts({ acts, refused, name, stressed = true }: Props) {
   const [asking, setAsking] = useState(false)
   useKeys(

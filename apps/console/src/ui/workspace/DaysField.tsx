@@ -7,13 +7,17 @@ import styles from './FilterBar.module.css'
 type Days = { from: string | undefined; to: string | undefined }
 type Props = Days & { onChange: (days: Days) => void; onDone: () => void }
 
-/** A range of days, both ends included, in the company's time zone; with the ranges of spec §9. The browser's own fields weigh nothing. */
+/**
+ * A range of days, both ends included, in the company's time zone; with the ranges of spec §9. The
+ * browser's own fields weigh nothing.
+ */
 export function DaysField({ from, to, onChange, onDone }: Props) {
   const id = useId()
   const { company } = useCurrentUser()
   const today = dayIn(company.timezone, new Date())
   const first = useRef<HTMLDivElement>(null)
-  // The field opens by a choice in a menu, which is gone then. The Enter that chose it must not press the button as well.
+  // The field opens by a choice in a menu, which is gone then. The Enter that chose it must not
+  // press the button as well.
   useEffect(() => {
     const later = requestAnimationFrame(() => first.current?.querySelector('button')?.focus())
     return () => cancelAnimationFrame(later)

@@ -11,7 +11,10 @@ type Props = {
 }
 const sizes = [10, 20, 50, 100]
 
-/** How much there is, and the way to the next page. Going on from the last row is as quick on the thousandth page as on the first. */
+/**
+ * How much there is, and the way to the next page. Going on from the last row is as quick on the
+ * thousandth page as on the first.
+ */
 export function ListFoot({ list, stale, page }: Props) {
   const { current, pageSize, after, before } = list.query
   const from = (current - 1) * pageSize + 1
@@ -19,7 +22,8 @@ export function ListFoot({ list, stale, page }: Props) {
   const total = page && formatCount(page.total, locale) + (page.totalIsExact ? '' : '+')
   const first = rows[0]?.id
   const last = rows.at(-1)?.id
-  // Rows may come and go before a page that begins beside a record, so its number and the total do not tell whether it is the last.
+  // Rows may come and go before a page that begins beside a record, so its number and the total do
+  // not tell whether it is the last.
   const counted = page !== undefined && (!page.totalIsExact || from + rows.length - 1 < page.total)
   const more =
     before !== undefined || (rows.length === pageSize && (after !== undefined || counted))

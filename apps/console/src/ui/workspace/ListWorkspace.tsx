@@ -53,7 +53,10 @@ type Props<E extends Endpoint, R extends { id: string }> = RowParts<R> & {
   filters: readonly Filter[]
   /** Stands between the filters and the rows; it may act on them. */
   above?: ReactNode | ((of: { rows: readonly R[]; selection: Selection<R> }) => ReactNode)
-  /** The same from one drawing to the next, like the parts of a row: rows that did not change are not drawn again. */
+  /**
+   * The same from one drawing to the next, like the parts of a row: rows that did not change are
+   * not drawn again.
+   */
   columns: readonly Column<R>[]
   sort?: { by: string; set: (sort: string, first: R | undefined) => void } | undefined
   card: (row: R) => ReactNode
@@ -73,7 +76,10 @@ type Props<E extends Endpoint, R extends { id: string }> = RowParts<R> & {
 
 const none: never[] = []
 
-/** A list with its tabs, views, filters and rows, and the record that is open beside it: the one pattern of the daily work. */
+/**
+ * A list with its tabs, views, filters and rows, and the record that is open beside it: the one
+ * pattern of the daily work.
+ */
 export function ListWorkspace<E extends Endpoint>(props: Props<E, RowOf<E>>) {
   const {
     endpoint,

@@ -12,7 +12,10 @@ type Props<V extends string> = {
 /** A long list can be searched by typing. */
 const searchedFrom = 10
 
-/** The values of a filter, one of which is chosen. A plain list: antd's Select would open a second list inside the first. */
+/**
+ * The values of a filter, one of which is chosen. A plain list: antd's Select would open a second
+ * list inside the first.
+ */
 export function OptionField<V extends string>({ label, value, options, onChoose }: Props<V>) {
   const [typed, setTyped] = useState('')
   const box = useRef<HTMLDivElement>(null)

@@ -5,7 +5,10 @@ import record from '../page/record.module.css'
 
 type Props = { error: Error | null; gone: string; onRetry: () => void }
 
-/** Stands in a panel while its record is read, or cannot be read: the shape of what comes, or why it does not. */
+/**
+ * Stands in a panel while its record is read, or cannot be read: the shape of what comes, or
+ * why it does not.
+ */
 export function PanelState({ error, gone, onRetry }: Props) {
   if (error) return isGone(error) ? <p>{gone}</p> : <LoadState failed onRetry={onRetry} />
   return (

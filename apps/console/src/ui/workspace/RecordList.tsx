@@ -43,7 +43,8 @@ export function RecordList<R extends { id: string }>({
   const wide = useWide()
   const isOpen = panel.openId !== undefined
   const shown = useMemo(() => (isOpen ? besideRecord(columns) : columns), [columns, isOpen])
-  // From anywhere on the page, j and k lead into the list; beside an open record they are the panel's.
+  // From anywhere on the page, j and k lead into the list; beside an open record they
+  // are the panel's.
   useKeys(isOpen ? {} : { j: () => stepFrom(1), k: () => stepFrom(-1) })
   if (rows?.length === 0) return <div className={styles.empty}>{empty}</div>
   if (!wide)

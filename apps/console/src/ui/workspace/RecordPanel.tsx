@@ -18,7 +18,10 @@ type Props = {
   children: ReactNode
 }
 
-/** The record beside its list. j and k go to the next and the last one, o shows it as a page, Escape closes it. */
+/**
+ * The record beside its list. j and k go to the next and the last one, o shows it as a page,
+ * Escape closes it.
+ */
 export function RecordPanel({ panel, ids, title, acts, children }: Props) {
   const box = useRef<HTMLElement>(null)
   const id = panel.openId ?? ''

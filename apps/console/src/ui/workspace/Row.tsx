@@ -87,7 +87,10 @@ function PlainRow<R extends { id: string }>({
 const cellOf = <R,>({ align, grows }: Column<R>) =>
   `${align === 'end' ? styles.end : ''} ${grows ? styles.grows : ''}`
 
-/** Opening a record draws two rows again, not all of them. The panel's functions follow the address, which every row needs anew. */
+/**
+ * Opening a record draws two rows again, not all of them. The panel's functions follow the address,
+ * which every row needs anew.
+ */
 export const Row = memo(PlainRow, (before, after) => {
   const { panel: was, ...old } = before
   const { panel: is, ...now } = after

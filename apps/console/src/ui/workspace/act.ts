@@ -1,4 +1,7 @@
-/** Something that this person can do with the record as it is now. `held`: why it has to wait nevertheless. */
+/**
+ * Something that this person can do with the record as it is now. `held`: why it has to
+ * wait nevertheless.
+ */
 export type Act = {
   key: string
   label: string

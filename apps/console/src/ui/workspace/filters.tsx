@@ -14,14 +14,16 @@ type Choice = {
 
 /** A filter with a fixed set of values; none if there is nothing to choose from. */
 export function choiceFilter({ key, label, value, options: given, onChange }: Choice): Filter[] {
-  // A colleague's link may filter by what this person cannot choose: it is shown, and can be taken off.
+  // A colleague's link may filter by what this person cannot choose: it is shown, and
+  // can be taken off.
   if (!given && value === undefined) return []
   const options = given ?? []
   return [
     {
       key,
       label,
-      // A name that has not arrived yet, or that is gone, is no reason to hide that the list is filtered.
+      // A name that has not arrived yet, or that is gone, is no reason to hide that the
+      // list is filtered.
       chosen: value && (options.find((option) => option.value === value)?.label ?? '…'),
       onClear: () => onChange(undefined),
       field: (done) => (

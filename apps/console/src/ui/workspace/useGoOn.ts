@@ -2,11 +2,16 @@ import { useRef } from 'react'
 import type { Panel } from './usePanel.ts'
 import { linkOf, rowAfter } from './walk.ts'
 
-/** Records that are decided one after another: after each, the next one is opened and has the focus. */
+/**
+ * Records that are decided one after another: after each, the next one is opened and has the focus.
+ */
 export function useGoOn(panel: Panel) {
   const decided = useRef<{ next: string | undefined }>(undefined)
   return {
-    /** Looks for the next one first: what is decided may leave the list before the answer is here. `leaves`: it is done with. */
+    /**
+     * Looks for the next one first: what is decided may leave the list before the answer is here.
+     * `leaves`: it is done with.
+     */
     decide: async <T>(
       id: string,
       work: () => Promise<T>,
@@ -17,7 +22,10 @@ export function useGoOn(panel: Panel) {
       decided.current = leaves(done) ? { next } : undefined
       return done
     },
-    /** Once the dialog is gone: it gives the focus back to where it came from, which may be gone as well. */
+    /**
+     * Once the dialog is gone: it gives the focus back to where it came from, which may
+     * be gone as well.
+     */
     goOn: () => {
       const done = decided.current
       decided.current = undefined

@@ -1,17 +1,23 @@
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { useRoomForTwo } from '../useWide.ts'
 
-/** The records of each list as they were last shown: the page of a record leads on to the next one. */
+/**
+ * The records of each list as they were last shown: the page of a record leads on to the next one.
+ */
 const shown = new Map<string, readonly string[]>()
 export const rememberShown = (listPath: string, ids: readonly string[]) =>
   void shown.set(listPath, ids)
 
-/** How a record is opened from its list. The address is the record's own: without this state it opens as a page by itself. */
+/**
+ * How a record is opened from its list. The address is the record's own: without this state it
+ * opens as a page by itself.
+ */
 export const besideList = { beside: true }
 
 /**
- * Which record the address names, and whether it is shown beside the list. The list's own query stays in the address, so that the list
- * beside the record, and the one that people return to, is the one they left.
+ * Which record the address names, and whether it is shown beside the list. The list's own query
+ * stays in the address, so that the list beside the record, and the one that people return to, is
+ * the one they left.
  */
 export function usePanel(pathOf: (id: string) => string, listPath: string) {
   const { id } = useParams()
@@ -32,10 +38,14 @@ export function usePanel(pathOf: (id: string) => string, listPath: string) {
     openId,
     /** The record is shown alone. */
     asPage: id !== undefined && !beside,
-    /** Where the page of a record leads: to the list, and to the records before and after it there. */
+    /**
+     * Where the page of a record leads: to the list, and to the records before and after it there.
+     */
     back: { to: { pathname: listPath, search }, previous: from(-1), next: from(1) },
     linkTo,
-    /** Going from record to record leaves one step in the history, so that Back leads to the list. */
+    /**
+     * Going from record to record leaves one step in the history, so that Back leads to the list.
+     */
     open: (one: string) =>
       void navigate(
         { pathname: pathOf(one), search },

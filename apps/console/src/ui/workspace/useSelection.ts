@@ -1,13 +1,14 @@
 import { useCallback, useMemo, useState } from 'react'
 
 /**
- * The ticked rows, kept from page to page of one list. Other filters make another list: nobody should act on rows that are out of sight
- * there.
+ * The ticked rows, kept from page to page of one list. Other filters make another list: nobody
+ * should act on rows that are out of sight there.
  */
 export function useSelection<R extends { id: string }>(listKey: string, page: readonly R[]) {
   const [state, setState] = useState<{ listKey: string; rows: readonly R[] }>({ listKey, rows: [] })
   const ticked = useMemo(() => (state.listKey === listKey ? state.rows : []), [state, listKey])
-  // Takes rows in view as they are now: a bill that was ticked a minute ago may have been paid since.
+  // Takes rows in view as they are now: a bill that was ticked a minute ago may have
+  // been paid since.
   const rows = useMemo(
     () => ticked.map((row) => page.find(({ id }) => id === row.id) ?? row),
     [ticked, page],

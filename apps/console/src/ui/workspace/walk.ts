@@ -11,8 +11,8 @@ const steps: Record<string, (index: number, last: number) => number> = {
 const linkIn = (row: HTMLElement | undefined) => row?.querySelector<HTMLElement>('[data-opens]')
 
 /**
- * The up and down keys go from row to row, and x ticks a row. While a record is open beside the list, it is the next one that is shown
- * there.
+ * The up and down keys go from row to row, and x ticks a row. While a record is open beside the
+ * list, it is the next one that is shown there.
  */
 export function walk(
   event: KeyboardEvent<HTMLElement>,

@@ -43,7 +43,9 @@ export const billingErrors = {
     status: 409,
     showType: showType.error,
     zh: 'PayPal账户“{label}”不可用（{why}）。为避免款项未经确认转到其他账户，请管理员先暂停或归档该账户',
-    en: 'PayPal account “{label}” is unavailable ({why}). Bills do not move to another account automatically. Ask an administrator to pause or archive it first',
+    en:
+      'PayPal account “{label}” is unavailable ({why}). Bills do not move to another account ' +
+      'automatically. Ask an administrator to pause or archive it first',
   },
   'bill.noEmail': {
     status: 422,
@@ -103,7 +105,9 @@ export const billingErrors = {
     status: 409,
     showType: showType.error,
     zh: '这笔付款有未结争议，PayPal 只接受全额退款（争议随之结束）；部分退款请在争议页“提出方案”',
-    en: 'This payment has an open dispute. PayPal accepts only a full refund, which ends the dispute. For a partial refund, choose “Make an offer” in the dispute',
+    en:
+      'This payment has an open dispute. PayPal accepts only a full refund, which ends the ' +
+      'dispute. For a partial refund, choose “Make an offer” in the dispute',
   },
   'refund.notUnknown': {
     status: 409,

@@ -6,13 +6,19 @@ export const paypalErrors = {
   quarantined: {
     status: 409,
     showType: showType.warn,
-    zh: '系统数据刚从备份恢复，处于隔离状态：正在比对恢复时间点之后 PayPal 的变化，比对完成并由超级管理员解除隔离后才能操作。未做任何更改',
-    en: 'This system was restored from a backup and is in quarantine until what happened at PayPal since has been compared and a super admin has ended it. Nothing was changed',
+    zh:
+      '系统数据刚从备份恢复，处于隔离状态：正在比对恢复时间点之后 PayPal 的变化，' +
+      '比对完成并由超级管理员解除隔离后才能操作。未做任何更改',
+    en:
+      'This system was restored from a backup and is in quarantine until what happened at ' +
+      'PayPal since has been compared and a super admin has ended it. Nothing was changed',
   },
   'paypalAccount.credentialsRefused': {
     status: 422,
     showType: showType.silent,
-    zh: 'PayPal 不接受这组 Client ID 和 Secret。请确认是同一个应用的、环境（沙盒/正式）选对、且没有多余的空格。PayPal 原文：{detail}',
+    zh:
+      'PayPal 不接受这组 Client ID 和 Secret。请确认是同一个应用的、环境（沙盒/正式）选对、' +
+      '且没有多余的空格。PayPal 原文：{detail}',
     en: 'PayPal did not accept this client ID and secret ({detail}). Check that both belong to the same app and to the environment you chose',
   },
   'paypalAccount.unreachable': {
@@ -49,13 +55,20 @@ export const paypalErrors = {
     status: 409,
     showType: showType.silent,
     zh: 'PayPal 没有说明这组凭据属于哪个商户，因此不能替换。请在应用中勾选 Transaction Search 功能，或稍后再试',
-    en: 'PayPal did not report which merchant these credentials belong to, so they cannot replace the old ones. Select Transaction Search in the app, or try again later',
+    en:
+      'PayPal did not report which merchant these credentials belong to, so they cannot ' +
+      'replace the old ones. Select Transaction Search in the app, or try again later',
   },
   'paypalAccount.merchantTaken': {
     status: 409,
     showType: showType.silent,
-    zh: '这个 PayPal 商户（{merchantId}）已作为“{label}”连接。同一商户连接两次会让账目重复；要换应用，请在“{label}”上更换凭据',
-    en: 'This PayPal merchant ({merchantId}) is already connected as “{label}”. Connecting it twice would count its money twice. To use another app, replace the credentials of “{label}”',
+    zh:
+      '这个 PayPal 商户（{merchantId}）已作为“{label}”连接。同一商户连接两次会让账目重复；' +
+      '要换应用，请在“{label}”上更换凭据',
+    en:
+      'This PayPal merchant ({merchantId}) is already connected as “{label}”. Connecting it ' +
+      'twice would count its money twice. To use another app, replace the credentials of ' +
+      '“{label}”',
   },
   'paypalAccount.noCredentials': {
     status: 409,
@@ -78,8 +91,12 @@ export const paypalErrors = {
   'paypalAccount.inUse': {
     status: 409,
     showType: showType.error,
-    zh: '账户“{label}”还有 {count} 张未结清的账单，归档后将收不到这些账单的付款通知。请先暂停，结清后再归档',
-    en: '“{label}” still has {count} open bills, and archiving it would stop their payment events. Pause it, and archive it once they are settled',
+    zh:
+      '账户“{label}”还有 {count} 张未结清的账单，归档后将收不到这些账单的付款通知。请先暂停，' +
+      '结清后再归档',
+    en:
+      '“{label}” still has {count} open bills, and archiving it would stop their payment ' +
+      'events. Pause it, and archive it once they are settled',
   },
   'event.bodyGone': {
     status: 409,

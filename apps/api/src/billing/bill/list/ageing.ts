@@ -8,7 +8,10 @@ import { type Filter, scopeOf } from './filter.ts'
 import { dueKey } from './order.ts'
 import { everyOf } from './range.ts'
 
-/** The age of what `days` have passed since. Also read by the home page, of money that waits for its bill. */
+/**
+ * The age of what `days` have passed since. Also read by the home page, of money that
+ * waits for its bill.
+ */
 export const ageOf = (days: RawBuilder<unknown>): RawBuilder<Age> =>
   sql`case ${sql.join(
     ages.map((age) =>
@@ -43,7 +46,10 @@ export function ageingOf(today: string, rows: AgeRow[]): AgeingReply {
   }
 }
 
-/** What the bills of the tab `overdue` owe, from ranges of the index in the order of due dates alone: they end today. */
+/**
+ * What the bills of the tab `overdue` owe, from ranges of the index in the order of due dates
+ * alone: they end today.
+ */
 export async function readAgeing(
   db: Db,
   actor: Actor,
@@ -58,7 +64,8 @@ export async function readAgeing(
     sql`and ${dueKey} < ${today}::date`,
   )
   const { rows } = await sql<AgeRow>`
-    select currency, ${ageOf(sql`${today}::date - due_date`)} as age, count(*) as count, sum(due_minor)::bigint as amount_minor
+    select currency, ${ageOf(sql`${today}::date - due_date`)} as age, count(*) as count,
+      sum(due_minor)::bigint as amount_minor
     from (${bills}) o group by 1, 2`.execute(db)
   return ageingOf(today, rows)
 }

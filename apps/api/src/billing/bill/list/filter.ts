@@ -24,7 +24,10 @@ export const tabStatuses: Record<BillTab, readonly BillStatus[]> = {
   all: billStatuses,
 }
 
-/** A filter as it applies to one actor: whose bills, in which statuses, and what else is true of the bill `b`. */
+/**
+ * A filter as it applies to one actor: whose bills, in which statuses, and what else is true
+ * of the bill `b`.
+ */
 export type Scope = {
   actor: Actor
   owners: 'all' | string[]
@@ -32,7 +35,9 @@ export type Scope = {
   conditions: RawBuilder<unknown>
   /** One customer's bills are few enough to be read whole, by their own index. */
   ofCustomer: boolean
-  /** Only the time of creation narrows the scope: its newest bills are the newest of the company. */
+  /**
+   * Only the time of creation narrows the scope: its newest bills are the newest of the company.
+   */
   ofCompany: boolean
 }
 
@@ -70,7 +75,9 @@ export const inTab = (scope: Scope, tab: BillTab): Scope => ({
     tab === 'overdue' ? sql`${scope.conditions} and ${isOverdue(scope.actor)}` : scope.conditions,
 })
 
-/** Conditions on the bill `b`, apart from owner and status. Days are days of the company's calendar. */
+/**
+ * Conditions on the bill `b`, apart from owner and status. Days are days of the company's calendar.
+ */
 function conditionsOf(actor: Actor, filter: Filter): RawBuilder<unknown> {
   const { customerId, accountId, currency, createdFrom, createdTo, dueFrom, dueTo, tab } = filter
   const startOf = (day: string, add = 0) =>

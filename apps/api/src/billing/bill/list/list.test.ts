@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { type BillRow, billApi, billSorts, billTabs } from '@paydesk/contract/billing/bill'
 import { billStatuses } from '@paydesk/contract/billing/billStatus'
 import type { CallInput } from '@paydesk/contract/lib/endpoint'
@@ -58,7 +60,10 @@ const pick = <T>(from: readonly T[]): T => {
   return from[Math.floor((state / 2147483648) * from.length)] as T
 }
 
-/** There are more than the newest 4,000, so that both ways of searching are used; only the oldest hold the rare words. */
+/**
+ * There are more than the newest 4,000, so that both ways of searching are used; only the oldest
+ * hold the rare words.
+ */
 beforeAll(async () => {
   const companyId = await make.company(t, { timezone })
   const boss = await make.operator(t, { companyId })
@@ -66,12 +71,17 @@ beforeAll(async () => {
   const other = await make.operator(t, { companyId })
   people = { finance: await make.user(t, { companyId, roles: ['Finance'] }), boss, member, other }
   const accounts = await t.owner<{ id: string }>(
-    `insert into paypal_account (company_id, label, email, environment) select $1, 'A' || i, 'a@a.example', 'sandbox' from generate_series(1, 2) i returning id`,
+    `insert into paypal_account (company_id, label, email, environment)
+     select $1, 'A' || i, 'a@a.example', 'sandbox'
+     from generate_series(1, 2) i
+     returning id`,
     [companyId],
   )
   const customers = await t.owner<{ id: string; name: string; email: string }>(
     `insert into customer (company_id, name, email, owner_id)
-     select $1, n || ' ' || i, 'Pay' || i || '@Kunde-' || i % 7 || '.example', $3 from unnest($2::text[]) with ordinality as x (n, i) returning id, name, email`,
+     select $1, n || ' ' || i, 'Pay' || i || '@Kunde-' || i % 7 || '.example', $3
+     from unnest($2::text[]) with ordinality as x (n, i)
+     returning id, name, email`,
     [companyId, names.flatMap((name) => Array(5).fill(name)), boss.userId],
   )
   const start = Date.parse('2024-01-01T00:00:00Z')
@@ -98,10 +108,18 @@ beforeAll(async () => {
     }
   })
   const inserted = await t.owner<{ id: string }>(
-    `insert into bill (company_id, number, title, customer_id, customer_name, status, owner_id, account_id, currency, created_at, due_date, total_minor, due_minor)
-     select $1, r.number, r.title, r."customerId", r.name, r.status, r."ownerId", r."accountId", r.currency, r."createdAt", r."dueDate", r."totalMinor", 100
-     from json_to_recordset($2) as r (number text, title text, "customerId" uuid, name text, status text, "ownerId" uuid, "accountId" uuid, currency text,
-       "createdAt" timestamptz, "dueDate" date, "totalMinor" bigint) returning id`,
+    `insert into bill (
+       company_id, number, title, customer_id, customer_name, status, owner_id, account_id,
+       currency, created_at, due_date, total_minor, due_minor
+     )
+     select $1, r.number, r.title, r."customerId", r.name, r.status, r."ownerId", r."accountId",
+       r.currency, r."createdAt", r."dueDate", r."totalMinor", 100
+     from json_to_recordset($2) as r (
+       number text, title text, "customerId" uuid, name text, status text, "ownerId" uuid,
+       "accountId" uuid, currency text, "createdAt" timestamptz, "dueDate" date,
+       "totalMinor" bigint
+     )
+     returning id`,
     [companyId, JSON.stringify(rows)],
   )
   all = rows.map((row, index) => ({ ...row, id: inserted[index]?.id as string })).reverse()
@@ -338,8 +356,13 @@ test('each tab’s figure stops at 10,001', async () => {
   const user = await make.operator(t)
   const { customerId } = await make.bill(t, user, { status: 'draft' })
   await t.owner(
-    `insert into bill (company_id, number, customer_id, customer_name, currency, total_minor, due_minor, owner_id, status)
-     select $1, 'M' || i, $2, 'C', 'USD', 1, 1, $3, case when i <= 10050 then 'paid' else 'sent' end from generate_series(1, 10060) i`,
+    `insert into bill (
+       company_id, number, customer_id, customer_name, currency, total_minor, due_minor, owner_id,
+       status
+     )
+     select $1, 'M' || i, $2, 'C', 'USD', 1, 1, $3,
+       case when i <= 10050 then 'paid' else 'sent' end
+     from generate_series(1, 10060) i`,
     [user.companyId, customerId, user.userId],
   )
   for (const query of [{}, { customerId }]) {
@@ -378,7 +401,9 @@ test('a row shows whether the bill was viewed and is busy, and where it can be p
     ((await t.as(user).call(billApi.list, {})).body.data as { list: BillRow[] }).list[0]
   expect(await row()).toMatchObject({ customerId, viewed: false, busy: false, payUrl: null })
   await t.owner(
-    `update bill set viewed_at = now(), operation_id = new_id(), pay_url = 'https://pay.example/1' where id = $1`,
+    `update bill
+     set viewed_at = now(), operation_id = new_id(), pay_url = 'https://pay.example/1'
+     where id = $1`,
     [id],
   )
   expect(await row()).toMatchObject({ viewed: true, busy: true, payUrl: 'https://pay.example/1' })

@@ -45,7 +45,8 @@ export async function listBills(
       ids.length > 0 ? await readRows(db, actor, found, newest.by(newest.key)) : { list: [] }
     return { list, total: Math.min(total, countCap), totalIsExact: whole && total <= countCap }
   }
-  // A page that is not full already shows how many bills there are; counting would read everything a second time.
+  // A page that is not full already shows how many bills there are; counting would read
+  // everything a second time.
   const isFull = sql`(select count(*) from page) = ${pageSize}`
   const count = countOf(scope, countCap + 1)
   const { read, shown } = orderOf(scope, sort, { after, before })
@@ -70,7 +71,10 @@ const exactly = (list: BillRow[], total: number): Page => ({
   totalIsExact: total <= countCap,
 })
 
-/** Each tab's figure under the other filters, up to one more than is shown. Where figures are not exact, there are at least that many. */
+/**
+ * Each tab's figure under the other filters, up to one more than is shown. Where figures are not
+ * exact, there are at least that many.
+ */
 export async function countBills(db: Db, actor: Actor, filter: Omit<Filter, 'tab' | 'status'>) {
   const scope = await scopeOf(db, actor, filter)
   if (!scope) return { counts: toTabs([]), countsAreExact: true }
@@ -80,7 +84,8 @@ export async function countBills(db: Db, actor: Actor, filter: Omit<Filter, 'tab
   }
   if (scope.ofCustomer)
     return { counts: toTabs((await tallyOf(scope).execute(db)).rows), countsAreExact: true }
-  // Each tab stops counting at the cap, all in one statement; the figure of "all" is the sum of the tabs.
+  // Each tab stops counting at the cap, all in one statement; the figure of "all" is the
+  // sum of the tabs.
   const { rows } = await sql<Record<BillTab, number>>`select ${sql.join(
     billTabs
       .filter((tab) => tab !== 'all')
@@ -104,7 +109,10 @@ function toTabs(counts: StatusCount[]): Record<BillTab, number> {
   ) as Record<BillTab, number>
 }
 
-/** Reads the rows whose ids `page` selects. They are few, so only they are read from the table itself. `counted` saves a round trip. */
+/**
+ * Reads the rows whose ids `page` selects. They are few, so only they are read from the table
+ * itself. `counted` saves a round trip.
+ */
 async function readRows(
   db: Db,
   actor: Actor,
@@ -114,11 +122,14 @@ async function readRows(
 ) {
   const { rows } = await sql<BillRow & { counted: number | null }>`
     with page as materialized (${page})
-    select b.id, b.number, b.title, b.customer_id, b.customer_name, b.currency, b.total_minor, b.other_currency, b.due_minor, b.elsewhere_minor, b.due_date,
-      u.name as owner_name, a.label as account_label, b.status, ${isOverdue(actor)} as overdue, b.viewed_at is not null as viewed,
-      b.operation_id is not null as busy, case when b.operation_id is null then b.failure ->> 'action' end as failed, b.pay_url, ${hasEmail} as has_email,
-      b.fee_minor, ${netOf} as net_minor, b.tags, b.remind_count, b.reminded_at, b.sent_at, ${paidAt} as paid_at,
-      ${isDisputed} as disputed, ${reportedAt(actor)} as reported_at, b.created_at, b.version, (select ${counted}) as counted
+    select b.id, b.number, b.title, b.customer_id, b.customer_name, b.currency, b.total_minor,
+      b.other_currency, b.due_minor, b.elsewhere_minor, b.due_date, u.name as owner_name,
+      a.label as account_label, b.status, ${isOverdue(actor)} as overdue,
+      b.viewed_at is not null as viewed, b.operation_id is not null as busy,
+      case when b.operation_id is null then b.failure ->> 'action' end as failed, b.pay_url,
+      ${hasEmail} as has_email, b.fee_minor, ${netOf} as net_minor, b.tags, b.remind_count,
+      b.reminded_at, b.sent_at, ${paidAt} as paid_at, ${isDisputed} as disputed,
+      ${reportedAt(actor)} as reported_at, b.created_at, b.version, (select ${counted}) as counted
     from page
     join bill b on b.company_id = ${actor.companyId} and b.id = page.id
     join app_user u on u.company_id = b.company_id and u.id = b.owner_id
@@ -138,7 +149,11 @@ export async function outcomesOf(
     Reply<typeof billApi.outcome>['list'][number] & { ownerId: Id<'user'> }
   >`
     select b.id, b.status, b.failure, b.owner_id, b.operation_id is not null as busy,
-      case when o.id is not null then jsonb_build_object('kind', o.kind, 'state', o.state, 'since', ${iso(sql`o.created_at`)}) end as operation
+      case
+        when o.id is not null then jsonb_build_object(
+          'kind', o.kind, 'state', o.state, 'since', ${iso(sql`o.created_at`)}
+        )
+      end as operation
     from bill b left join operation o on o.company_id = b.company_id and o.id = b.operation_id
     where b.company_id = ${actor.companyId} and b.id = any(${ids}::uuid[])`.execute(db)
   return {

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { type BillRow, billApi } from '@paydesk/contract/billing/bill'
 import type { CallInput } from '@paydesk/contract/lib/endpoint'
 import { beforeAll, expect, test } from 'vitest'
@@ -6,7 +8,10 @@ import { testApp } from '../../../test/testApp.ts'
 import { plansOf, readWhole, statementsOf } from '../../../test/world/plans.ts'
 
 const t = testApp()
-/** One company has most of the bills, as in real life: a plan that is right for it must not be wrong for the small ones. */
+/**
+ * One company has most of the bills, as in real life: a plan that is right for it must not be wrong
+ * for the small ones.
+ */
 const companies = [16_000, 6_000, 4_500, 2_000, 1_000, 500]
 type Team = {
   finance: TestUser
@@ -24,28 +29,43 @@ beforeAll(async () => {
     const finance = await make.user(t, { companyId, roles: ['Finance'] })
     const lead = await make.operator(t, { companyId })
     const below = await t.owner<{ id: string }>(
-      `insert into app_user (company_id, username, name, parent_id) select $1, 'plan-' || $2::int || '-' || i, 'U', case when i <= 9 then $3::uuid end
+      `insert into app_user (company_id, username, name, parent_id)
+       select $1, 'plan-' || $2::int || '-' || i, 'U', case when i <= 9 then $3::uuid end
        from generate_series(1, 60) i returning id`,
       [companyId, index, lead.userId],
     )
     const owners = below.map(({ id }) => id)
     const [account] = await t.owner<{ id: string }>(
-      `insert into paypal_account (company_id, label, email, environment) values ($1, 'A', 'a@a.example', 'sandbox') returning id`,
+      `insert into paypal_account (company_id, label, email, environment)
+       values ($1, 'A', 'a@a.example', 'sandbox')
+       returning id`,
       [companyId],
     )
     const customers = await t.owner<{ id: string }>(
       `insert into customer (company_id, name, email, owner_id)
-       select $1, (array['晨星贸易', 'Nordlys', 'さくら商事'])[1 + i % 3] || i, 'pay' || i || '@kunde' || i % 40 || '.example', $2
+       select $1, (array['晨星贸易', 'Nordlys', 'さくら商事'])[1 + i % 3] || i,
+         'pay' || i || '@kunde' || i % 40 || '.example', $2
        from generate_series(1, 200) i returning id`,
       [companyId, lead.userId],
     )
     await t.owner(
-      `insert into bill (company_id, number, title, customer_id, customer_name, currency, total_minor, due_minor, owner_id, account_id, status, created_at, due_date)
-       select $1, 'P-' || lpad(i::text, 7, '0'), (array['样品费', '灯具尾款', 'deposit', '运费'])[1 + i % 4], c.id, c.name,
-         case when i % 50 = 0 then 'JPY' else 'USD' end, 100, 100, ($2::uuid[])[1 + (i * 7919) % 60], case when i % 3 > 0 then $3::uuid end,
-         (array['paid', 'paid', 'paid', 'paid', 'paid', 'paid', 'sent', 'sent', 'partiallyPaid', 'draft', 'cancelled', 'refunded'])[1 + i % 12],
+      `insert into bill (
+         company_id, number, title, customer_id, customer_name, currency, total_minor, due_minor,
+         owner_id, account_id, status, created_at, due_date
+       )
+       select $1, 'P-' || lpad(i::text, 7, '0'),
+         (array['样品费', '灯具尾款', 'deposit', '运费'])[1 + i % 4], c.id, c.name,
+         case when i % 50 = 0 then 'JPY' else 'USD' end, 100, 100,
+         ($2::uuid[])[1 + (i * 7919) % 60], case when i % 3 > 0 then $3::uuid end,
+         (
+           array[
+             'paid', 'paid', 'paid', 'paid', 'paid', 'paid', 'sent', 'sent', 'partiallyPaid',
+             'draft', 'cancelled', 'refunded'
+           ]
+         )[1 + i % 12],
          now() - i * interval '15 minutes', (now() - i * interval '15 minutes')::date + 30
-       from generate_series(1, $4::int) i join customer c on c.company_id = $1 and c.id = ($5::uuid[])[1 + (i * 31) % 200]`,
+       from generate_series(1, $4::int) i
+       join customer c on c.company_id = $1 and c.id = ($5::uuid[])[1 + (i * 31) % 200]`,
       [companyId, owners, account?.id, size, customers.map(({ id }) => id)],
     )
     await t.owner('select index_bills($1, array(select id from bill where company_id = $1))', [
@@ -278,10 +298,15 @@ test('events that wait are looked for bill by bill, whoever has many of them', a
     `update bill set provider_invoice_id = 'INV2-' || number where account_id is not null`,
   )
   await t.owner(`insert into paypal_event (company_id, account_id, event_id, event_type, resource_id, raw)
-    select company_id, account_id, 'WH-' || n || number, case n when 1 then 'INVOICING.INVOICE.PAID' else 'INVOICING.INVOICE.UPDATED' end, provider_invoice_id, ''
+    select company_id, account_id, 'WH-' || n || number,
+      case n when 1 then 'INVOICING.INVOICE.PAID' else 'INVOICING.INVOICE.UPDATED' end,
+      provider_invoice_id, ''
     from bill, generate_series(1, 3) n where account_id is not null`)
   await t.owner(
-    `insert into paypal_event_todo (company_id, account_id, event_id) select company_id, account_id, event_id from paypal_event where company_id = $1`,
+    `insert into paypal_event_todo (company_id, account_id, event_id)
+     select company_id, account_id, event_id
+     from paypal_event
+     where company_id = $1`,
     [many.finance.companyId],
   )
   for (const table of ['bill', 'paypal_event', 'paypal_event_todo'])

@@ -4,13 +4,17 @@ import { downward, type Order, orderFrom } from '../../../lib/order.ts'
 import type { Scope } from './filter.ts'
 
 export type BillOrder = Order & {
-  /** There is an index for the bills of all statuses and owners together; the others are merged from one range for each. */
+  /**
+   * There is an index for the bills of all statuses and owners together; the others are merged from
+   * one range for each.
+   */
   wholeIndex: boolean
 }
 
 /**
- * A bill without a due date counts as due after all others: a null would fit no comparison of rows. Not by `coalesce`: under row-level security
- * PostgreSQL begins an index range only at what it knows to give nothing away, and it knows `case` so, but not `coalesce`.
+ * A bill without a due date counts as due after all others: a null would fit no comparison of rows.
+ * Not by `coalesce`: under row-level security PostgreSQL begins an index range only at what it
+ * knows to give nothing away, and it knows `case` so, but not `coalesce`.
  */
 export const dueKey = sql`(case when b.due_date is null then 'infinity'::date else b.due_date end)`
 const keys = { created: sql`b.created_at`, due: dueKey, total: sql`b.total_minor` }

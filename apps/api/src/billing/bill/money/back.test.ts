@@ -150,13 +150,26 @@ test('the net is not told before the fee of every payment is, and leaves out wha
   const { feeMinor, money } = await world.read(bill.id)
   const net = money.netMinor
   expect(net).toBe(10_000 - (feeMinor ?? 0))
-  const other = `insert into bill_payment (company_id, bill_id, account_id, provider_payment_id, source, method, currency, amount_minor)
-    select company_id, id, account_id, new_id()::text, $2, '', currency, 500 from bill where id = $1 returning id`
+  const other = `
+    insert into bill_payment (
+      company_id, bill_id, account_id, provider_payment_id, source, method, currency, amount_minor
+    )
+    select company_id, id, account_id, new_id()::text, $2, '', currency, 500
+    from bill
+    where id = $1
+    returning id`
   const [outside] = await t.owner<{ id: string }>(other, [bill.id, 'external'])
-  // Went back of money that was recorded on the invoice: neither its coming nor its going is in the net.
+  // Went back of money that was recorded on the invoice: neither its coming nor its
+  // going is in the net.
   await t.owner(
-    `insert into refund (company_id, account_id, bill_id, payment_id, origin, kind, currency, amount_minor, state, provider_refund_id)
-     select company_id, account_id, bill_id, id, 'paypal', 'refund', currency, 500, 'completed', new_id()::text from bill_payment where id = $1`,
+    `insert into refund (
+       company_id, account_id, bill_id, payment_id, origin, kind, currency, amount_minor, state,
+       provider_refund_id
+     )
+     select company_id, account_id, bill_id, id, 'paypal', 'refund', currency, 500, 'completed',
+       new_id()::text
+     from bill_payment
+     where id = $1`,
     [outside?.id],
   )
   expect((await world.read(bill.id)).money).toMatchObject({ wentBackMinor: 500, netMinor: net })

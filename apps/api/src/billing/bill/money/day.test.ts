@@ -102,7 +102,9 @@ async function paidBill() {
   const counted = async () =>
     (
       await t.owner<{ day: string; sure: boolean }>(
-        `select counted_on::text as day, moved_at is not null as sure from bill_payment where bill_id = $1`,
+        `select counted_on::text as day, moved_at is not null as sure
+         from bill_payment
+         where bill_id = $1`,
         [id],
       )
     )[0]
@@ -152,8 +154,14 @@ test('the day on which money counts is a function of PayPal’s instant and the 
         expect(dayIn(zone, await paidAt())).toBe(dayIn(zone, at))
         // More money, days after the bill was paid, does not make it paid later.
         await t.owner(
-          `insert into bill_payment (company_id, bill_id, account_id, provider_payment_id, source, method, currency, amount_minor, created_at)
-           select company_id, bill_id, account_id, new_id()::text, 'external', '', currency, 100, created_at + interval '3 days' from bill_payment where bill_id = $1`,
+          `insert into bill_payment (
+             company_id, bill_id, account_id, provider_payment_id, source, method, currency,
+             amount_minor, created_at
+           )
+           select company_id, bill_id, account_id, new_id()::text, 'external', '', currency, 100,
+             created_at + interval '3 days'
+           from bill_payment
+           where bill_id = $1`,
           [id],
         )
         expect(dayIn(zone, await paidAt())).toBe(dayIn(zone, at))

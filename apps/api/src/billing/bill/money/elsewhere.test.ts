@@ -32,7 +32,9 @@ beforeAll(async () => {
 
 const late = (id: string) =>
   t.owner(
-    `update bill set due_date = current_date - 10, sent_at = now() - interval '20 days' where id = $1`,
+    `update bill
+     set due_date = current_date - 10, sent_at = now() - interval '20 days'
+     where id = $1`,
     [id],
   )
 const countRule = (template: string) =>
@@ -97,7 +99,8 @@ test('money that explains a bill is never asked for again: not by home, nor by r
       body: { version: row.version, reason: '另有账单' },
     }),
   )
-  // A look at PayPal that comes meanwhile brings back its day, also between making it late and reading it.
+  // A look at PayPal that comes meanwhile brings back its day, also between making it
+  // late and reading it.
   const lateAgain = async () => {
     await late(open.id)
     return world.read(open.id)
@@ -147,7 +150,8 @@ test('money that names its bill is recorded on PayPal’s invoice, once, however
   await sync()
   expect(await recordings(open.id)).toHaveLength(1)
   await same()
-  // It is refunded on paypal.com: the bill says so, although the invoice knows nothing of the money.
+  // It is refunded on paypal.com: the bill says so, although the invoice knows nothing of the
+  // money.
   const { transactionId: backId } = await pays({
     code: 'T1107',
     amountMinor: -10_000,

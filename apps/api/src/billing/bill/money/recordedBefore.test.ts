@@ -5,7 +5,10 @@ import { addTransactions } from '../../../test/world/transactions.ts'
 
 const t = testApp()
 
-/** A bill of 100.00 of which a person recorded 40.00 as paid outside, and how a row of the same amount is matched to it. */
+/**
+ * A bill of 100.00 of which a person recorded 40.00 as paid outside, and how a row of the same
+ * amount is matched to it.
+ */
 async function world() {
   const admin = await make.admin(t)
   const { companyId } = admin
@@ -17,7 +20,10 @@ async function world() {
   )
   const record = () =>
     t.owner(
-      `insert into bill_payment (company_id, bill_id, account_id, provider_payment_id, source, currency, amount_minor, paid_on, note)
+      `insert into bill_payment (
+         company_id, bill_id, account_id, provider_payment_id, source, currency, amount_minor,
+         paid_on, note
+       )
        values ($1, $2, $3, $4, 'external', 'USD', 4000, current_date, 'came by PayPal')`,
       [companyId, bill.id, accountId, crypto.randomUUID()],
     )
@@ -26,7 +32,8 @@ async function world() {
       { accountId, gross: 4000, providerId, matchState: 'auto', matched: 4000 },
     ])
     await t.owner(
-      `insert into match_line (company_id, transaction_id, bill_id, amount_minor, rule) values ($1, $2, $3, 4000, $4)`,
+      `insert into match_line (company_id, transaction_id, bill_id, amount_minor, rule)
+       values ($1, $2, $3, 4000, $4)`,
       [companyId, id, bill.id, rule],
     )
   }

@@ -11,9 +11,10 @@ type Money = { currency: string; amountMinor: number } | undefined
 type Part = { part: TotalDifference['part']; line?: number; ours: number; paypals: Money }
 
 /**
- * Sets what PayPal reckoned against what we reckoned, to the minor unit. Undefined: they agree. `untold`: PayPal has not said what the
- * invoice comes to. Otherwise the first part in which they differ, a line before the sums that it is in. A part that PayPal does not tell
- * is not compared. Discounts are negative in PayPal's breakdown (paypal §3.3).
+ * Sets what PayPal reckoned against what we reckoned, to the minor unit. Undefined: they agree.
+ * `untold`: PayPal has not said what the invoice comes to. Otherwise the first part in which they
+ * differ, a line before the sums that it is in. A part that PayPal does not tell is not compared.
+ * Discounts are negative in PayPal's breakdown (paypal §3.3).
  */
 export function differenceOf(
   invoice: Invoice,

@@ -24,7 +24,10 @@ const taxes = [{}, { taxName: 'VAT', taxPercent: '7.25' }, { taxName: 'VAT', tax
 const itemDiscounts = [undefined, { percent: '5' }, { amountMinor: 30 }]
 const discounts = [undefined, { percent: '2.5' }, { amountMinor: 55 }]
 const shippings = [null, { amountMinor: 105, taxName: 'VAT', taxPercent: '7.25' }]
-/** Every mode of tax, of both discounts and of shipping with each other, in amounts that have to be rounded. */
+/**
+ * Every mode of tax, of both discounts and of shipping with each other, in amounts that
+ * have to be rounded.
+ */
 const modes = taxes.flatMap((tax) =>
   itemDiscounts.flatMap((discount) =>
     discounts.flatMap((whole) =>

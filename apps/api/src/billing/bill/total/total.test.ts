@@ -81,7 +81,8 @@ test('an edit of a sent bill whose total PayPal reckons otherwise is told to the
       body: { ...world.input(), items, version: open.version },
     }),
   )
-  // A look that began with the call and read the invoice before it puts PayPal's total off until the next look.
+  // A look that began with the call and read the invoice before it puts PayPal's total off
+  // until the next look.
   const bill = await world.becomes(
     open.id,
     ({ failure, busy, totalMinor }) => failure !== null && !busy && totalMinor !== open.totalMinor,

@@ -14,7 +14,10 @@ type Step =
   | { at: 'passkey' }
   | { at: 'codes'; codes: string[] }
 
-/** The action needs a second factor and the person has none: they set one up here, and the action goes on. */
+/**
+ * The action needs a second factor and the person has none: they set one up here, and
+ * the action goes on.
+ */
 export default function EnrolDialog({ open, onAnswer, onClosed }: QuestionProps) {
   const [step, setStep] = useState<Step>({ at: 'why' })
   const first = useRef<HTMLButtonElement>(null)

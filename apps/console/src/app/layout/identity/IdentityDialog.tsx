@@ -15,7 +15,10 @@ import type { QuestionProps } from './questionProps.ts'
 
 type Props = QuestionProps & { by: 'password' | 'factor' }
 
-/** "Is it still you?" The password answers only where it is enough; otherwise the second factor that the person has. */
+/**
+ * "Is it still you?" The password answers only where it is enough; otherwise the second factor
+ * that the person has.
+ */
 export default function IdentityDialog({ by, open, onAnswer, onClosed }: Props) {
   const [busy, setBusy] = useState<'secret' | 'passkey'>()
   const [notice, setNotice] = useState<Notice>()

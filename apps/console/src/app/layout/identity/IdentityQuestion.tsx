@@ -9,8 +9,8 @@ const EnrolDialog = lazyPage(withTexts(['account'], () => import('./EnrolDialog.
 type Question = { id: number; proof: Proof; open: boolean; answer: (given: boolean) => void }
 
 /**
- * Waits until a call needs to know who is there, and then asks, above whatever form is open. The list is a stack: setting up a second
- * factor can itself ask for the password.
+ * Waits until a call needs to know who is there, and then asks, above whatever form is open. The
+ * list is a stack: setting up a second factor can itself ask for the password.
  */
 export function IdentityQuestion() {
   const [questions, setQuestions] = useState<readonly Question[]>([])
@@ -21,7 +21,8 @@ export function IdentityQuestion() {
       new Promise<boolean>((resolve) => {
         const answer = (given: boolean) => {
           waiting.delete(answer)
-          // It stays mounted until it has closed, so that the focus returns to where the person was.
+          // It stays mounted until it has closed, so that the focus returns to where the person
+          // was.
           setQuestions((all) =>
             all.map((one) => (one.answer === answer ? { ...one, open: false } : one)),
           )

@@ -4,7 +4,10 @@ import { t, textPack } from '../../../lib/i18n.ts'
 import { guideUrl } from '../../guide.ts'
 import styles from './Tools.module.css'
 
-/** Opens the guide at the page that belongs to the current one, in another tab so that the work stays open. */
+/**
+ * Opens the guide at the page that belongs to the current one, in another tab so that the
+ * work stays open.
+ */
 export function HelpLink() {
   const { pathname } = useLocation()
   return (

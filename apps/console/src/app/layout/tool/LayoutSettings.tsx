@@ -7,8 +7,9 @@ import styles from './Tools.module.css'
 const LazyPanel = lazyPage(() => import('./LayoutPanel.tsx'))
 
 /**
- * The layout panel and the button that opens it are separate elements: choosing another navigation moves the button to another place of
- * the page, and the panel must stay open meanwhile. The panel's code is loaded when it is first opened.
+ * The layout panel and the button that opens it are separate elements: choosing another navigation
+ * moves the button to another place of the page, and the panel must stay open meanwhile. The
+ * panel's code is loaded when it is first opened.
  */
 export function useLayoutSettings() {
   const [open, setOpen] = useState(false)

@@ -19,8 +19,8 @@ const LazyKeys = lazyPage(
 )
 
 /**
- * The palette, the page of keys and the keys that work everywhere. The palette is apart from the button that opens it, like the layout
- * panel.
+ * The palette, the page of keys and the keys that work everywhere. The palette is apart from the
+ * button that opens it, like the layout panel.
  */
 export function useSearch() {
   const user = useCurrentUser()

@@ -9,8 +9,9 @@ import { SendDialog } from './SendDialog.tsx'
 import { SimpleDialog } from './SimpleDialog.tsx'
 
 /**
- * The whole bill is read before the dialog asks anything: the question names the amount and the address, and the answer carries the version
- * that was in view. The bill stays live while the dialog is open.
+ * The whole bill is read before the dialog asks anything: the question names the amount and
+ * the address, and the answer carries the version that was in view. The bill stays live while
+ * the dialog is open.
  */
 export default function BillDialogs({ doing, onClosed }: { doing: Doing; onClosed: () => void }) {
   const { data: bill, error } = useApi(billApi.read, { params: { id: doing.id } })

@@ -26,7 +26,10 @@ const methods = [
 ] as const
 type Values = { amount: string; method: (typeof methods)[number]; paidOn: string; note: string }
 
-/** Records money that did not come through PayPal. PayPal notes it on the invoice, so that its page asks for the rest only. */
+/**
+ * Records money that did not come through PayPal. PayPal notes it on the invoice, so that its page
+ * asks for the rest only.
+ */
 export function RecordPaymentDialog({ bill, onClosed }: DialogProps) {
   const user = useCurrentUser()
   const [form] = Form.useForm<Values>()

@@ -4,7 +4,10 @@ import { formatMoney } from '../../../lib/format.ts'
 import { locale, t } from '../../../lib/i18n.ts'
 import { DisputeLink } from '../../../shared/dispute/DisputeLink.tsx'
 
-/** PayPal keeps its fee of a refunded payment, so the dialog says beforehand, in figures, what is left. */
+/**
+ * PayPal keeps its fee of a refunded payment, so the dialog says beforehand, in
+ * figures, what is left.
+ */
 export function RefundConsequence({
   preview,
   amountMinor,

@@ -24,7 +24,10 @@ type Values = { paymentId: string; amount: string; reason: string; noteToPayer: 
 const leftOf = ({ source, pending, amountMinor, refundedMinor, refundingMinor }: BillPayment) =>
   source === 'paypal' && !pending ? amountMinor - refundedMinor - refundingMinor : 0
 
-/** Before anyone asks for a refund, the dialog shows live what is left, what PayPal keeps and who must agree. */
+/**
+ * Before anyone asks for a refund, the dialog shows live what is left, what PayPal keeps
+ * and who must agree.
+ */
 export function RefundDialog({ bill, onClosed }: DialogProps) {
   const user = useCurrentUser()
   const { isWaiting, isLost, notice, run } = usePayPalAnswer()
@@ -58,7 +61,8 @@ export function RefundDialog({ bill, onClosed }: DialogProps) {
             const refund = await ask({ ...bill, version }, values, quiet)
             mine = refund.id
             refreshBill()
-            // The refund is on its way: whatever happens to this look, nobody may be told to try again.
+            // The refund is on its way: whatever happens to this look, nobody may be
+            // told to try again.
             return call(billApi.read, { params: { id: bill.id } }, quiet).catch(() => ({
               ...bill,
               refunds: [...bill.refunds, refund],
@@ -153,7 +157,10 @@ export function RefundDialog({ bill, onClosed }: DialogProps) {
   )
 }
 
-/** The last preview stays while the next amount is typed, but not when another payment is chosen: for that one it would be wrong. */
+/**
+ * The last preview stays while the next amount is typed, but not when another payment is chosen:
+ * for that one it would be wrong.
+ */
 function usePreview(
   bill: Bill,
   paymentId: string | undefined,

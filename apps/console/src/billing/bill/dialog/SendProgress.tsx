@@ -8,7 +8,10 @@ import { PayLink } from '../PayLink.tsx'
 import styles from './BillActions.module.css'
 import type { SendBy } from './doing.ts'
 
-/** The dialog asks every two seconds, so that it works while the live stream is down: someone is waiting for the link. */
+/**
+ * The dialog asks every two seconds, so that it works while the live stream is down: someone is
+ * waiting for the link.
+ */
 const lookMs = 2000
 
 /** After "send": the bill is on its way, then the link to pass on, or why it was not sent. */

@@ -11,7 +11,10 @@ import { refreshBill } from '../refresh.ts'
 type Values = { happened: boolean; providerRefundId?: string; reason: string }
 type Props = { billId: string; refund: Refund; currency: Bill['currency']; onClosed: () => void }
 
-/** Nobody knows whether PayPal made the refund. One person says what they found out on paypal.com; another has to confirm it. */
+/**
+ * Nobody knows whether PayPal made the refund. One person says what they found out on paypal.com;
+ * another has to confirm it.
+ */
 export function SettleDialog({ billId, refund, currency, onClosed }: Props) {
   const [form] = Form.useForm<Values>()
   const happened = Form.useWatch('happened', form)
@@ -29,7 +32,8 @@ export function SettleDialog({ billId, refund, currency, onClosed }: Props) {
     >
       <p>{t('bill.settle.intro')}</p>
       <Form<Values> form={form} layout="vertical" name="settle" initialValues={{ reason: '' }}>
-        {/* Nothing is chosen beforehand: what counts as money must not be said by an inattentive click. */}
+        {/* Nothing is chosen beforehand: what counts as money must not be said by an
+            inattentive click. */}
         <Form.Item
           name="happened"
           label={t('bill.settle.happened')}

@@ -9,13 +9,19 @@ import { t } from '../../../lib/i18n.ts'
 import { FailureNotice } from '../FailureNotice.tsx'
 import { showBill } from '../refresh.ts'
 
-/** The dialog looks by itself, so that it works while the live stream is down: someone is waiting for the answer. */
+/**
+ * The dialog looks by itself, so that it works while the live stream is down: someone is
+ * waiting for the answer.
+ */
 const lookMs = 1500
 
 type Act = {
   /** The version of the bill that the person looks at. */
   version: number
-  /** Asks for it, of this version; answers with the bill as it is then. What fails here counts as not asked. */
+  /**
+   * Asks for it, of this version; answers with the bill as it is then. What fails here
+   * counts as not asked.
+   */
   ask: (version: number) => Promise<Bill>
   /** 'unknown': PayPal's answer was lost, and it takes longer to find out. */
   isUnderWay?: (bill: Bill) => boolean | 'unknown'
@@ -23,13 +29,17 @@ type Act = {
 }
 
 /**
- * An act that PayPal has to carry out. The dialog stays until PayPal has answered: whoever reads "submitted" believes that it was done.
- * It may be closed before; the bill's row, its page and the bell then tell.
+ * An act that PayPal has to carry out. The dialog stays until PayPal has answered: whoever reads
+ * "submitted" believes that it was done. It may be closed before; the bill's row, its page and
+ * the bell then tell.
  */
 export function usePayPalAnswer() {
   const [state, setState] = useState<'asking' | 'waiting' | 'unknown' | BillFailure>('asking')
   const watching = useRef<AbortController>(undefined)
-  /** The version that was sent and not answered. Pressing again must ask for the same thing, whatever became of the bill meanwhile. */
+  /**
+   * The version that was sent and not answered. Pressing again must ask for the same thing,
+   * whatever became of the bill meanwhile.
+   */
   const unanswered = useRef<number>(undefined)
   useEffect(() => () => watching.current?.abort(), [])
 
@@ -60,7 +70,8 @@ export function usePayPalAnswer() {
       setState(failure)
       return undefined
     } catch (error) {
-      // Without an answer it may have been done. With the same version the service then tells the first answer, or that the bill has changed.
+      // Without an answer it may have been done. With the same version the service then tells the
+      // first answer, or that the bill has changed.
       if (!(error instanceof ApiError) || error.isAnswer) unanswered.current = undefined
       setState('asking')
       throw error
@@ -107,7 +118,8 @@ async function untilAnswered(
       { params: { id: bill.id } },
       { skipErrorHandler: true, signal },
     ).catch((error) => {
-      // A look that fails says nothing about the act, and the next one may succeed; who is signed out or sees the bill no more looks in vain.
+      // A look that fails says nothing about the act, and the next one may succeed; who is signed
+      // out or sees the bill no more looks in vain.
       if (error instanceof ApiError && error.isAnswer) throw error
       return bill
     })

@@ -16,8 +16,9 @@ const asField = {
 }
 
 /**
- * Chooses the PayPal account that collects the money. It shows what is left of each account's limits, and which account would be taken and
- * why. A bill that PayPal already has as an invoice stays at its account.
+ * Chooses the PayPal account that collects the money. It shows what is left of each account's
+ * limits, and which account would be taken and why. A bill that PayPal already has as an invoice
+ * stays at its account.
  */
 export function AccountField({ isFixed }: { isFixed: boolean }) {
   const { totals, currency } = useDraft()

@@ -16,7 +16,10 @@ import { useBillEditor } from './useBillEditor.ts'
 
 type Props = { bill: Bill | null; defaults: BillDefaults; customer?: PickedCustomer }
 
-/** Edits everything that a bill says, with its totals by PayPal's own arithmetic and a preview of what the customer will see. */
+/**
+ * Edits everything that a bill says, with its totals by PayPal's own arithmetic and a preview of
+ * what the customer will see.
+ */
 export function BillEditor({ bill, defaults, customer: given }: Props) {
   const [customer, setCustomer] = useState(() => (bill ? customerOf(bill) : given))
   const nameOf = (field: keyof BillValues, id: string) =>
@@ -35,7 +38,10 @@ export function BillEditor({ bill, defaults, customer: given }: Props) {
     keepMine,
   } = useBillEditor(bill, defaults, nameOf, given)
 
-  /** Takes the currency in which the customer usually pays, unless someone has already entered prices in another one. */
+  /**
+   * Takes the currency in which the customer usually pays, unless someone has already entered
+   * prices in another one.
+   */
   const pick = (picked: PickedCustomer) => {
     setCustomer(picked)
     const { defaultCurrency } = picked

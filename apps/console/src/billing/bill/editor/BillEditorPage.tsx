@@ -60,8 +60,8 @@ function Existing({ name, id }: { name: RouteName; id: string }) {
 }
 
 /**
- * Whether the bill can be edited is decided once: a later change of the bill must not take away what someone is typing. The API has the
- * last word.
+ * Whether the bill can be edited is decided once: a later change of the bill must not take away
+ * what someone is typing. The API has the last word.
  */
 function Editable({ bill, defaults }: { bill: Bill; defaults: BillDefaults }) {
   const user = useCurrentUser()

@@ -9,7 +9,10 @@ import styles from './BillEditor.module.css'
 import type { PickedCustomer } from './CustomerField.tsx'
 import { useDraft } from './useDraft.ts'
 
-/** The bill as the customer will see it, in our words; PayPal's page has the same figures. Notes to ourselves are not on it. */
+/**
+ * The bill as the customer will see it, in our words; PayPal's page has the same figures. Notes to
+ * ourselves are not on it.
+ */
 export function BillSheet({
   customer,
   number,

@@ -85,8 +85,8 @@ type PickerProps = FieldProps & {
 const create = 'create'
 
 /**
- * "New customer" is the last option, and not a button below the list: so the arrow keys reach it, and choosing it closes the list, which
- * otherwise lies over the dialog.
+ * "New customer" is the last option, and not a button below the list: so the arrow keys reach it,
+ * and choosing it closes the list, which otherwise lies over the dialog.
  */
 function Picker({ known, typed, isSearching, onType, onCreate, onChange, ...field }: PickerProps) {
   const options = [

@@ -21,8 +21,8 @@ type Props = {
 }
 
 /**
- * Always in view: the bill's total, and the buttons that save, send or leave. Saving a bill that was sent changes it at PayPal too, at
- * once.
+ * Always in view: the bill's total, and the buttons that save, send or leave. Saving a bill that
+ * was sent changes it at PayPal too, at once.
  */
 export function EditorActions({ bill, busy, changed, disabled, onFinish }: Props) {
   const navigate = useNavigate()

@@ -10,7 +10,8 @@ import styles from './Items.module.css'
 const maxItems = 100
 
 /**
- * The lines of a bill. Enter goes to the next cell, and from the last cell to a new line, so that a bill can be typed without the mouse.
+ * The lines of a bill. Enter goes to the next cell, and from the last cell to a new line, so that a
+ * bill can be typed without the mouse.
  */
 export function ItemFields() {
   const box = useRef<HTMLDivElement>(null)
@@ -18,7 +19,8 @@ export function ItemFields() {
   const focusLater = (index: number) => setTimeout(() => inputs().at(index)?.focus())
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>, add: () => void) => {
-    // While an input method is composing, Enter chooses a word; with Ctrl it submits the whole form.
+    // While an input method is composing, Enter chooses a word; with Ctrl it submits the whole
+    // form.
     if (
       event.key !== 'Enter' ||
       event.ctrlKey ||

@@ -9,7 +9,10 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 
 type Values = { name: string; businessName: string; email: string; country: string | undefined }
 
-/** The few fields of a new customer that a bill needs; the rest is entered on the customer's own page. */
+/**
+ * The few fields of a new customer that a bill needs; the rest is entered on the
+ * customer's own page.
+ */
 export function QuickCustomer({
   name,
   onCreated,

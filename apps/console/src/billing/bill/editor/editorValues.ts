@@ -56,7 +56,10 @@ const termsByDays: Record<number, BillTerm> = {
   90: 'net90',
 }
 
-/** The values of a new bill, by the company's settings and, where it is made for a customer, the currency in which they usually pay. */
+/**
+ * The values of a new bill, by the company's settings and, where it is made for a customer, the
+ * currency in which they usually pay.
+ */
 export function blankValues(
   { currency, allowedCurrencies, paymentTermDays, note, terms, allowPartial, today }: BillDefaults,
   customer?: { id: string; defaultCurrency?: Currency | null },
@@ -121,7 +124,10 @@ const itemValuesOf = (item: BillItem, currency: Currency): ItemValues => ({
   discount: discountText(item.discount, currency),
 })
 
-/** Converts to what the API takes. Text that is not a figure (yet) counts as nothing: the form's own rules keep it from being sent. */
+/**
+ * Converts to what the API takes. Text that is not a figure (yet) counts as nothing: the form's own
+ * rules keep it from being sent.
+ */
 export function inputOf(values: BillValues): Omit<BillInput, 'customerId'> {
   const { currency, shipping, allowPartial, minimumDue, term } = values
   const shippingMinor = amountOf(shipping, currency)

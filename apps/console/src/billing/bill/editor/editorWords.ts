@@ -2,7 +2,10 @@ import type { BillTerm } from '@paydesk/contract/billing/billInput'
 import { t } from '../../../lib/i18n.ts'
 import type { BillValues, ItemValues } from './editorValues.ts'
 
-/** Names of the fields, for the notice about a conflict and for messages of the API about single fields. */
+/**
+ * Names of the fields, for the notice about a conflict and for messages of the API
+ * about single fields.
+ */
 export const editorLabels = (): Record<keyof BillValues, string> => ({
   customerId: t('bill.customer'),
   title: t('bill.title'),

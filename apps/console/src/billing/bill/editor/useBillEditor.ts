@@ -17,7 +17,9 @@ import {
 } from './editorValues.ts'
 import { editorLabels, editorWords } from './editorWords.ts'
 
-/** What follows after saving: nothing, or the question about sending, which the bill's page asks. */
+/**
+ * What follows after saving: nothing, or the question about sending, which the bill's page asks.
+ */
 export type Intent = 'save' | SendBy
 
 export function useBillEditor(
@@ -47,7 +49,8 @@ export function useBillEditor(
     children: null,
   })
 
-  // This runs in an effect: by then the form counts as saved, and leaving does not ask about unsaved changes.
+  // This runs in an effect: by then the form counts as saved, and leaving does not ask about
+  // unsaved changes.
   useEffect(() => {
     if (!saved) return
     const state = intent.current === 'save' ? null : { send: intent.current }

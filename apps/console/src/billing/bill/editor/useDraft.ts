@@ -5,15 +5,19 @@ import type { RuleObject } from 'antd/es/form'
 import { useMemo } from 'react'
 import { type BillValues, emptyItem, inputOf } from './editorValues.ts'
 
-/** The currency of the bill being written. The form watches a field only after it was first shown, hence the second lookup. */
+/**
+ * The currency of the bill being written. The form watches a field only after it was first shown,
+ * hence the second lookup.
+ */
 export function useCurrency(): Currency {
   const form = Form.useFormInstance<BillValues>()
   return (Form.useWatch('currency', form) as Currency | undefined) ?? form.getFieldValue('currency')
 }
 
 /**
- * A rule that asks for the currency when it is checked. A change of the currency checks the amounts before they are drawn anew, and a rule
- * that was made for the old currency would find nothing wrong.
+ * A rule that asks for the currency when it is checked. A change of the currency checks the
+ * amounts before they are drawn anew, and a rule that was made for the old currency would
+ * find nothing wrong.
  */
 export const inCurrency =
   (rule: (currency: Currency) => RuleObject) =>

@@ -10,7 +10,10 @@ import { ImportPreview } from './ImportPreview.tsx'
 import { saveTemplate } from './importTemplate.ts'
 import { useImport } from './useImport.ts'
 
-/** Mounted while it is wanted. `onClosed` is called after the drawer has closed, so that the focus returns to the button that opened it. */
+/**
+ * Mounted while it is wanted. `onClosed` is called after the drawer has closed, so that the focus
+ * returns to the button that opened it.
+ */
 export default function ImportPanel({ onClosed }: { onClosed: () => void }) {
   const [open, setOpen] = useState(true)
   const { state, check, run, again } = useImport()

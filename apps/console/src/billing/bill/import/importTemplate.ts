@@ -8,7 +8,10 @@ export const columnName = (column: keyof typeof importColumns) =>
 const line = (cells: string[]) =>
   cells.map((cell) => (/[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')
 
-/** The file starts with a byte order mark, by which Excel recognises UTF-8; without it Excel would garble the Chinese headers. */
+/**
+ * The file starts with a byte order mark, by which Excel recognises UTF-8; without it Excel would
+ * garble the Chinese headers.
+ */
 export function saveTemplate() {
   const lines = [
     importColumnKeys.map(columnName),

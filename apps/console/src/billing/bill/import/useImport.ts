@@ -18,7 +18,10 @@ type Step =
   | { step: 'checked'; name: string; file: Blob; check: ImportCheck; busy: boolean }
   | { step: 'done'; result: Reply<typeof billImportApi.run> }
 
-/** Leads from the file to the drafts. The drawer shows the API's refusal of the whole file, instead of a passing message. */
+/**
+ * Leads from the file to the drafts. The drawer shows the API's refusal of the whole file, instead
+ * of a passing message.
+ */
 export function useImport() {
   const [state, setState] = useState<Step>({ step: 'choose' })
 
@@ -36,7 +39,8 @@ export function useImport() {
       return setState({ step: 'choose', problem: t('billImport.tooLarge') })
     setState({ step: 'checking', name: file.name })
     try {
-      // Takes a copy: the bytes that were checked are the bytes that will be sent, even if someone saves the file again meanwhile.
+      // Takes a copy: the bytes that were checked are the bytes that will be sent, even if someone
+      // saves the file again meanwhile.
       const copy = new Blob([await file.arrayBuffer()])
       const answer = await call(billImportApi.check, { body: copy }, { skipErrorHandler: true })
       setState({ step: 'checked', name: file.name, file: copy, check: answer, busy: false })
@@ -54,8 +58,8 @@ export function useImport() {
       for (const endpoint of [billApi.list, billApi.counts]) void refreshApi(endpoint)
     } catch (error) {
       if (error instanceof ApiError && error.isAnswer) return refused(error)
-      // There was no answer, so the drafts may have been made. The same button repeats the call with the same key, which cannot make them
-      // twice.
+      // There was no answer, so the drafts may have been made. The same button repeats the call
+      // with the same key, which cannot make them twice.
       showError(error)
       setState({ ...state, busy: false })
     }

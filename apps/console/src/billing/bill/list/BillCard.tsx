@@ -4,7 +4,10 @@ import { Money } from '../../../ui/Money.tsx'
 import { StatusTags } from '../StatusTags.tsx'
 import { DueDay } from './DueDay.tsx'
 
-/** A bill in two lines: customer and amount, number and state with its age. What is owed counts more than what was billed. */
+/**
+ * A bill in two lines: customer and amount, number and state with its age. What is owed counts more
+ * than what was billed.
+ */
 export const BillCard = ({ bill }: { bill: BillRow }) => (
   <>
     <bdi>{bill.customerName}</bdi>

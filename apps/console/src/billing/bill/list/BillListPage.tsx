@@ -25,8 +25,9 @@ import type { BulkAction } from './useBulk.ts'
 const BillPage = lazyPage(() => import('../page/BillPage.tsx'))
 
 /**
- * Both bill lists and the bills in them: the API answers with the bills that this user may see, all of the company's or mine and below. A
- * bill opens beside its list; where its address is opened by itself, or there is no room, it is a page.
+ * Both bill lists and the bills in them: the API answers with the bills that this user may see, all
+ * of the company's or mine and below. A bill opens beside its list; where its address is opened by
+ * itself, or there is no room, it is a page.
  */
 export default function BillListPage({ name }: { name: RouteName }) {
   const inFinance = name === 'finance.payPalBill' || name === 'finance.billDetail'

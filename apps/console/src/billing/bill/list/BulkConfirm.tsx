@@ -6,7 +6,10 @@ import type { BulkAction } from './useBulk.ts'
 
 const BulkDialog = lazy(() => import('./BulkDialog.tsx'))
 
-/** Customers notice all three actions, so the dialog asks once for all bills, with their number in the question. */
+/**
+ * Customers notice all three actions, so the dialog asks once for all bills, with their number
+ * in the question.
+ */
 export function BulkConfirm({
   action,
   rows,

@@ -25,7 +25,10 @@ type Props = {
   onRemind: (rows: BillRow[]) => void
 }
 
-/** The overdue bills as work: what they owe per currency and by age, in which order to go through them, and the first ten at once. */
+/**
+ * The overdue bills as work: what they owe per currency and by age, in which order to go through
+ * them, and the first ten at once.
+ */
 export default function Collect({ list, rows, selection, onRemind }: Props) {
   const user = useCurrentUser()
   const wide = useWide()
@@ -68,7 +71,8 @@ export default function Collect({ list, rows, selection, onRemind }: Props) {
       ...(accountId && { accountId }),
       ...(ownerId && { ownerId }),
     }
-    return `${pathname}?${new URLSearchParams({ tab: 'overdue', currency: of, ...others, ...(from && { dueFrom: from }), ...(to && { dueTo: to }) })}`
+    const due = { ...(from && { dueFrom: from }), ...(to && { dueTo: to }) }
+    return `${pathname}?${new URLSearchParams({ tab: 'overdue', currency: of, ...others, ...due })}`
   }
   return (
     <section className={styles.collect} aria-label={t('bill.collect')}>

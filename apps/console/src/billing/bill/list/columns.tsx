@@ -110,7 +110,10 @@ export const billColumns = (): Column<BillRow>[] => [
 /** What counts in collecting stands first; the others can be added. */
 const forCollecting = ['number', 'customer', 'due', 'dueDate', 'reminders', 'next', 'owner']
 
-/** The columns of the overdue bills: how long, how much, when they were last reminded of and what comes next. */
+/**
+ * The columns of the overdue bills: how long, how much, when they were last reminded of and
+ * what comes next.
+ */
 export function collectColumns(): Column<BillRow>[] {
   const all = [
     ...billColumns(),

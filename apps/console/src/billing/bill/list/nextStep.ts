@@ -13,7 +13,10 @@ export const nextSteps = [
 export type NextStep = (typeof nextSteps)[number]
 
 const dayMs = 86_400_000
-/** A customer has this long to answer a reminder; after so many without an answer, another one helps no more. */
+/**
+ * A customer has this long to answer a reminder; after so many without an answer, another
+ * one helps no more.
+ */
 const answerDays = 3
 const enough = 3
 

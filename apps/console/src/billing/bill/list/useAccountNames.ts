@@ -4,8 +4,8 @@ import { useCurrentUser } from '../../../lib/api/currentUser.ts'
 import { useApi } from '../../../lib/api/query.ts'
 
 /**
- * The accounts by name. People who manage accounts read all of them; people who make bills know the accounts that they may send through, for
- * any currency. Others have no names to choose from.
+ * The accounts by name. People who manage accounts read all of them; people who make bills know the
+ * accounts that they may send through, for any currency. Others have no names to choose from.
  */
 export function useAccountNames(): { value: string; label: string }[] | undefined {
   const user = useCurrentUser()

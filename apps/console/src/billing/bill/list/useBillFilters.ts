@@ -16,7 +16,10 @@ import type { BillList } from './useBillList.ts'
 
 type Name = 'status' | 'currency' | 'ownerId' | 'accountId' | 'sort'
 
-/** The filters of the list, for the bar of chips. On a phone the order is chosen there as well: cards have no heads to click. */
+/**
+ * The filters of the list, for the bar of chips. On a phone the order is chosen there as well:
+ * cards have no heads to click.
+ */
 export function useBillFilters({ query, setFilter }: BillList): Filter[] {
   const wide = useWide()
   const owners = useOwnerNames()

@@ -7,7 +7,10 @@ import { filtersOf } from '../../../lib/listQuery.ts'
 import styles from './BillListPage.module.css'
 import type { BillList } from './useBillList.ts'
 
-/** Each tab shows how many bills it holds under the other filters. A status is finer than a tab, so choosing one clears the other. */
+/**
+ * Each tab shows how many bills it holds under the other filters. A status is finer than a tab, so
+ * choosing one clears the other.
+ */
 export function useBillTabs(list: BillList) {
   const { tab = 'all', status: _, ...others } = filtersOf(list.query)
   const { data } = useApi(billApi.counts, { query: others })

@@ -55,7 +55,10 @@ async function answers(ids: string[]): Promise<Map<string, Outcome>> {
   )
 }
 
-/** Sends the version that the person chose from: the API refuses a bill that has changed since, and says what happened. */
+/**
+ * Sends the version that the person chose from: the API refuses a bill that has changed since, and
+ * says what happened.
+ */
 function perform(action: BulkAction, { id, version }: BillRow): Promise<Bill> {
   const options = { skipErrorHandler: true }
   if (action === 'send')

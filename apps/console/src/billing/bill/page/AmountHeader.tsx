@@ -13,7 +13,10 @@ import { StatusTags } from '../StatusTags.tsx'
 import { CurrencyNotice } from './CurrencyNotice.tsx'
 import { ReportedNotice } from './ReportedNotice.tsx'
 
-/** The bill's total and, as far as there is anything to say, what is owed, paid and given back. PayPal reports fees after the payment: until then they are not zero, but unknown. */
+/**
+ * The bill's total and, as far as there is anything to say, what is owed, paid and given back.
+ * PayPal reports fees after the payment: until then they are not zero, but unknown.
+ */
 export function AmountHeader({ bill }: { bill: Bill }) {
   const { currency, totalMinor, paidMinor, refundedMinor, feeMinor } = bill
   const owed = owedOf(bill)
@@ -76,7 +79,10 @@ export function AmountHeader({ bill }: { bill: Bill }) {
   )
 }
 
-/** Shows that a payment of the bill is disputed, with a link to the dispute for those who may see it. */
+/**
+ * Shows that a payment of the bill is disputed, with a link to the dispute for those who may see
+ * it.
+ */
 function DisputeTag({ bill: { disputes } }: { bill: Bill }) {
   const user = useCurrentUser()
   const open = disputes.find(({ status }) => status !== 'RESOLVED')

@@ -43,8 +43,8 @@ export default function BillPage({
 }
 
 /**
- * The editor saves and leads here to send, so that the bill is in view whatever the answer is. The question is asked once, not again after
- * a reload.
+ * The editor saves and leads here to send, so that the bill is in view whatever the answer is. The
+ * question is asked once, not again after a reload.
  */
 function useAskedToSend(id: string, ask: (by: SendBy) => void) {
   const { state, pathname } = useLocation()

@@ -11,7 +11,9 @@ import { BillView } from './BillView.tsx'
 
 type Props = {
   id: string
-  /** The bill's row of the list: its name and what can be done are known before the bill is read. */
+  /**
+   * The bill's row of the list: its name and what can be done are known before the bill is read.
+   */
   row: BillRow | undefined
   panel: Panel
   ids: readonly string[]

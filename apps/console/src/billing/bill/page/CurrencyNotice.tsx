@@ -7,7 +7,10 @@ import styles from '../../../ui/page/record.module.css'
 
 type Props = { bill: Pick<Bill, 'currency' | 'otherCurrency' | 'otherTotalMinor'> }
 
-/** The currency was changed on paypal.com: amounts of two currencies cannot be mixed, so a person has to put it right. */
+/**
+ * The currency was changed on paypal.com: amounts of two currencies cannot be mixed, so a person
+ * has to put it right.
+ */
 export function CurrencyNotice({
   bill: { currency: ours, otherCurrency, otherTotalMinor },
 }: Props) {

@@ -7,7 +7,10 @@ import { Fact, Facts } from '../../../ui/page/Facts.tsx'
 import styles from '../../../ui/page/record.module.css'
 import { Time } from '../../../ui/Time.tsx'
 
-/** Says whether there is more to tell of the bill's money than its total, what was paid and what is owed. */
+/**
+ * Says whether there is more to tell of the bill's money than its total, what was paid
+ * and what is owed.
+ */
 export const hasMoneyFacts = ({
   pendingMinor,
   withheld,
@@ -21,7 +24,10 @@ export const hasMoneyFacts = ({
   elsewhere.length > 0 ||
   provisional
 
-/** What is on its way, held back, went back and came another way: the same figures that home, statements and rules use. */
+/**
+ * What is on its way, held back, went back and came another way: the same figures that home,
+ * statements and rules use.
+ */
 export function MoneyFacts({ bill: { money, currency } }: { bill: Bill }) {
   const amount = (amountMinor: number) => <Money amountMinor={amountMinor} currency={currency} />
   const { receivedMinor, pendingMinor, withheld, wentBack, elsewhere, owedMinor, provisional } =

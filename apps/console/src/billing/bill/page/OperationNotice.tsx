@@ -4,7 +4,10 @@ import { Alert } from 'antd'
 import { hasText, t } from '../../../lib/i18n.ts'
 import { Time } from '../../../ui/Time.tsx'
 
-/** An operation that is on its way to PayPal. When PayPal's answer was lost, Paydesk looks the outcome up before it repeats anything. */
+/**
+ * An operation that is on its way to PayPal. When PayPal's answer was lost, Paydesk looks the
+ * outcome up before it repeats anything.
+ */
 export function OperationNotice({
   operation: { kind, state, since },
 }: {

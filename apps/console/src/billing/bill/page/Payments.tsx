@@ -115,11 +115,17 @@ function PaymentRow({ payment, currency }: { payment: BillPayment; currency: Bil
   )
 }
 
-/** The transaction of money that was paid past the invoice and then recorded on it: the record's note is the transaction's id. */
+/**
+ * The transaction of money that was paid past the invoice and then recorded on it: the record's
+ * note is the transaction's id.
+ */
 const recordedRow = ({ source, method, note }: BillPayment) =>
   source === 'external' && method === 'PAYPAL' && /^[0-9A-Z]{13,20}$/.test(note) ? note : undefined
 
-/** Money that did not come through PayPal has no fee there; for other payments PayPal has not reported the fee yet. */
+/**
+ * Money that did not come through PayPal has no fee there; for other payments PayPal has not
+ * reported the fee yet.
+ */
 const UnknownAmount = ({ source }: Pick<BillPayment, 'source'>) => (
   <span className={styles.missing}>{source === 'paypal' ? t('bill.payment.untold') : '—'}</span>
 )

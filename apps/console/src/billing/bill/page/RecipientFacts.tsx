@@ -7,7 +7,10 @@ import { t } from '../../../lib/i18n.ts'
 import { countryName } from '../../../lib/regions.ts'
 import { Fact, Facts } from '../../../ui/page/Facts.tsx'
 
-/** The recipient of the bill as it was when the bill was sent, whatever happened to the customer since. */
+/**
+ * The recipient of the bill as it was when the bill was sent, whatever happened to the customer
+ * since.
+ */
 export function RecipientFacts({ bill }: { bill: Bill }) {
   const user = useCurrentUser()
   const { name, businessName, email, ccEmails, country } = bill.recipient

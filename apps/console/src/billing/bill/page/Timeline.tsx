@@ -46,7 +46,10 @@ function Entry({ entry, currency }: { entry: BillEntry; currency: Bill['currency
   )
 }
 
-/** People are called by their names; of PayPal and of what ran by itself it is said that it was they. */
+/**
+ * People are called by their names; of PayPal and of what ran by itself it is said that it was
+ * they.
+ */
 const whoOf = ({ source, actorName }: BillEntry) =>
   source === 'person' && actorName
     ? actorName

@@ -8,8 +8,8 @@ import { failureWords } from '../failure.ts'
 type Words = { what: string; detail?: string | undefined }
 
 /**
- * Words an entry of the timeline in the reader's language. The entry's data has no fixed shape: entries of an older or newer release must
- * stay readable.
+ * Words an entry of the timeline in the reader's language. The entry's data has no fixed shape:
+ * entries of an older or newer release must stay readable.
  */
 export function entryWords({ kind, data }: BillEntry, billCurrency: Currency): Words {
   const operation = operationText(data.operation)

@@ -106,7 +106,8 @@ const texts: Record<keyof typeof zh, string> = {
   'identity.title': 'Confirm your identity',
   'identity.explain': 'This action affects account security. Confirm that it is you.',
   'identity.factor.explain':
-    'This action affects account security, permissions, money or bulk data. Confirm it with two-step verification. You will not see this again for 10 minutes.',
+    'This action affects account security, permissions, money or bulk data. Confirm it with ' +
+    'two-step verification. You will not see this again for 10 minutes.',
   'identity.password': 'Password',
   'identity.password.required': 'Please input your password!',
   'identity.code': 'Code or recovery code',

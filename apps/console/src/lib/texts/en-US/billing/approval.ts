@@ -59,7 +59,8 @@ export default {
   'approval.obstacle.newCredentials.short': 'Cannot approve yet',
   'approval.disputed': 'Open dispute',
   'approval.disputed.hint':
-    'This payment has an open dispute. PayPal accepts only a full refund, which ends the dispute, and refuses a partial one. Choose “Make an offer” in the dispute instead.',
+    'This payment has an open dispute. PayPal accepts only a full refund, which ends the ' +
+    'dispute, and refuses a partial one. Choose “Make an offer” in the dispute instead.',
   'approval.toDispute': 'View dispute',
   'approval.approve.title': 'Approve refund of {amount}',
   'approval.approve.effect':
@@ -75,7 +76,9 @@ export default {
   'approval.settle.notHappened': 'The requester found that PayPal did not make the refund',
   'approval.settle.approve.title': 'Confirm the result of the {amount} refund',
   'approval.settle.approve.effect':
-    'PayPal did not respond to this refund. Check paypal.com yourself before you confirm. If PayPal’s record differs later, PayPal’s record applies. Bill {number}, customer {customer}, requested by {who}.',
+    'PayPal did not respond to this refund. Check paypal.com yourself before you confirm. If ' +
+    'PayPal’s record differs later, PayPal’s record applies. Bill {number}, customer ' +
+    '{customer}, requested by {who}.',
   'approval.settle.approve.done': 'Confirmed',
   'approval.settle.reject.title': 'Do not confirm the result of the {amount} refund',
   'approval.settle.reject.effect':

@@ -98,7 +98,8 @@ export default {
   'bill.writeOff.title': 'Write off bill {number}?',
   'bill.writeOff.confirm': 'Write off bill',
   'bill.writeOff.effect':
-    'The remaining {due} is no longer expected, and the bill leaves the list of bills awaiting payment. If the customer pays later, the payment is still recorded.',
+    'The remaining {due} is no longer expected, and the bill leaves the list of bills ' +
+    'awaiting payment. If the customer pays later, the payment is still recorded.',
   'bill.writeOff.done': 'Bill {number} written off',
   'bill.reassign.title': 'Reassign bill {number}',
   'bill.reassign.effect':
@@ -320,7 +321,8 @@ export default {
   'bill.settle.confirm': 'Submit for confirmation',
   'bill.settle.done': 'Submitted; another colleague must confirm it',
   'bill.settle.intro':
-    'PayPal did not respond to this refund and has shown no record of it since. Check the account on paypal.com. Your answer takes effect once another colleague confirms it.',
+    'PayPal did not respond to this refund and has shown no record of it since. Check the ' +
+    'account on paypal.com. Your answer takes effect once another colleague confirms it.',
   'bill.settle.happened': 'On paypal.com you see that',
   'bill.settle.happened.yes': 'PayPal made the refund',
   'bill.settle.happened.no': 'PayPal did not make the refund',
@@ -350,11 +352,14 @@ export default {
   'bill.entry.currencyBack': 'Currency restored on paypal.com',
   'bill.otherCurrency': 'This bill’s currency was changed to {currency} on paypal.com',
   'bill.otherCurrency.advice':
-    'PayPal’s invoice now shows {amount}. Amounts here stay in {ours}, and payments in {currency} do not count. Cancel this bill and create a new one.',
+    'PayPal’s invoice now shows {amount}. Amounts here stay in {ours}, and payments in ' +
+    '{currency} do not count. Cancel this bill and create a new one.',
   'bill.otherCurrency.tag': '{currency} on PayPal',
   'bill.failure.totalDiffers': 'PayPal’s total differs from the bill’s.',
   'bill.failure.totalDiffers.advice':
-    'Change the line so that no amount needs rounding (for example, apply the tax or discount to a round amount), then try again. A new bill has not been sent to the customer, and PayPal keeps no draft.',
+    'Change the line so that no amount needs rounding (for example, apply the tax or ' +
+    'discount to a round amount), then try again. A new bill has not been sent to the ' +
+    'customer, and PayPal keeps no draft.',
   'bill.totalDiffers.total': 'Total: Paydesk {ours}, PayPal {paypals}.',
   'bill.totalDiffers.part': '{part}: Paydesk {ours}, PayPal {paypals}.',
   'bill.totalDiffers.line': 'Line {line}, {part}: Paydesk {ours}, PayPal {paypals}.',
@@ -499,7 +504,8 @@ export default {
   'bill.refund.approval':
     'Once refunds of one bill add up to {threshold}, another colleague must approve. You confirm your identity when you submit.',
   'bill.refund.disputed':
-    'This payment has an open dispute. PayPal accepts only a full refund, which ends the dispute. For a partial refund, choose “Make an offer” in the dispute.',
+    'This payment has an open dispute. PayPal accepts only a full refund, which ends the ' +
+    'dispute. For a partial refund, choose “Make an offer” in the dispute.',
   'bill.refund.toDispute': 'View dispute',
   'bill.refund.kind.refund': 'Refund',
   'bill.refund.kind.reversal': terms.reversal,

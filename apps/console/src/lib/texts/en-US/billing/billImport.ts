@@ -4,7 +4,8 @@ import type zh from '../../zh-CN/billing/billImport.ts'
 const texts: Record<keyof typeof zh, string> = {
   'billImport.title': 'Import bills',
   'billImport.explain':
-    'Upload a CSV or XLSX file with one item per row. Rows with the same “Bill” become one bill. All bills become drafts; nothing is sent to customers.',
+    'Upload a CSV or XLSX file with one item per row. Rows with the same “Bill” become one ' +
+    'bill. All bills become drafts; nothing is sent to customers.',
   'billImport.limits':
     'Up to {bills} bills and 2 MB at a time. Headers can be Chinese or English, the encoding UTF-8 or GBK.',
   'billImport.template': 'Download template',

@@ -16,7 +16,9 @@ export default {
   'customer.ccEmails': 'Cc emails',
   'customer.payerEmails': 'Payer emails',
   'customer.payerEmails.hint':
-    'Customers often pay from a PayPal email that differs from the billing email. Payments from these addresses belong to this customer. An address can belong to one customer only. Press Enter after each.',
+    'Customers often pay from a PayPal email that differs from the billing email. Payments ' +
+    'from these addresses belong to this customer. An address can belong to one customer ' +
+    'only. Press Enter after each.',
   'customer.payerEmails.none': 'No other payer emails',
   'customer.phone': 'Phone',
   'customer.phone.hint': 'Use the international format, such as +447700900123.',
@@ -95,7 +97,9 @@ export default {
   'customer.merge.pick.hint': 'Search by name or email',
   'customer.merge.what': 'After the merge:',
   'customer.merge.bills':
-    '{count, plural, =0 {There are no bills to move} one {# bill moves to “{into}” and keeps its customer name} other {# bills move to “{into}” and keep their customer name}}',
+    '{count, plural, =0 {There are no bills to move} ' +
+    'one {# bill moves to “{into}” and keeps its customer name} ' +
+    'other {# bills move to “{into}” and keep their customer name}}',
   'customer.merge.emails': 'Payer emails move to “{into}”: {emails}',
   'customer.merge.kept': 'The name, address and other details of “{into}” do not change.',
   'customer.merge.gone': '“{name}” no longer appears in the customer list. You cannot undo this.',

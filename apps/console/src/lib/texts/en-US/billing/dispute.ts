@@ -82,7 +82,8 @@ export default {
   'dispute.actions.notAllowed': 'You do not have permission to respond to disputes.',
   'dispute.busy': 'Submitting to PayPal…',
   'dispute.unknown':
-    'PayPal did not respond. Paydesk is checking the result and does not submit again. If the result stays unknown, check paypal.com before you continue.',
+    'PayPal did not respond. Paydesk is checking the result and does not submit again. If ' +
+    'the result stays unknown, check paypal.com before you continue.',
   'dispute.failed':
     'PayPal did not accept “{action}” ({code}). Change it and try again, or act on paypal.com.',
   'dispute.resync': terms.sync,

@@ -23,25 +23,42 @@ const texts: Record<keyof typeof zh, string> = {
   'problem.lastRead': 'Last successful sync: {time}',
   'problem.lastEvent': 'Last event received: {time}',
   'problem.booksDiffer.means':
-    'PayPal’s balance includes money that the books do not, or the other way around. Bills and payments are not affected, but do not rely on monthly statements and balances until this is resolved.',
+    'PayPal’s balance includes money that the books do not, or the other way around. Bills ' +
+    'and payments are not affected, but do not rely on monthly statements and balances until ' +
+    'this is resolved.',
   'problem.booksDiffer.do':
-    'First check for unrecognized records below; they often cause the difference. If there are none, re-sync the dates in question under “Transactions”. If the difference remains, give your administrator the account and amount. Paydesk checks again automatically every hour.',
+    'First check for unrecognized records below; they often cause the difference. If there ' +
+    'are none, re-sync the dates in question under “Transactions”. If the difference ' +
+    'remains, give your administrator the account and amount. Paydesk checks again ' +
+    'automatically every hour.',
   'problem.monthDiffers.means':
     'At the end of that month, the books differed from PayPal’s balance. Do not rely on the monthly statement for that month.',
   'problem.monthDiffers.do':
-    'Re-sync that month under “Transactions”. If the difference remains, give your administrator the month, account and amount, and do not close the month.',
+    'Re-sync that month under “Transactions”. If the difference remains, give your ' +
+    'administrator the month, account and amount, and do not close the month.',
   'problem.readingStopped.means':
-    'New transactions of this account are not arriving, so payments, refunds and fees may be incomplete. PayPal events may still arrive; they do not mean that transactions are synced.',
+    'New transactions of this account are not arriving, so payments, refunds and fees may be ' +
+    'incomplete. PayPal events may still arrive; they do not mean that transactions are ' +
+    'synced.',
   'problem.readingStopped.do':
-    'Paydesk keeps retrying. Ask an administrator to check credentials and permissions under “PayPal accounts”. If PayPal is down, wait: missed transactions are added automatically afterwards.',
+    'Paydesk keeps retrying. Ask an administrator to check credentials and permissions under ' +
+    '“PayPal accounts”. If PayPal is down, wait: missed transactions are added automatically ' +
+    'afterwards.',
   'problem.rowSetAside.means':
-    'These PayPal records contain something that Paydesk does not recognize. They are kept separately and are not in the books; all other transactions sync normally. The books may therefore differ from PayPal’s balance.',
+    'These PayPal records contain something that Paydesk does not recognize. They are kept ' +
+    'separately and are not in the books; all other transactions sync normally. The books ' +
+    'may therefore differ from PayPal’s balance.',
   'problem.rowSetAside.do':
-    'Look up the record on PayPal by its transaction ID. Once PayPal corrects it, or a newer version recognizes it, it is posted automatically and disappears here. If you are sure that it does not need posting, choose “Mark as handled” and give a reason; this posts nothing.',
+    'Look up the record on PayPal by its transaction ID. Once PayPal corrects it, or a newer ' +
+    'version recognizes it, it is posted automatically and disappears here. If you are sure ' +
+    'that it does not need posting, choose “Mark as handled” and give a reason; this posts ' +
+    'nothing.',
   'problem.refundUnknown.means':
-    'The refund request went to PayPal, but the result is unknown. The money may or may not have been refunded. Paydesk does not send it again, to avoid a duplicate refund.',
+    'The refund request went to PayPal, but the result is unknown. The money may or may not ' +
+    'have been refunded. Paydesk does not send it again, to avoid a duplicate refund.',
   'problem.refundUnknown.do':
-    'Check on PayPal whether the payment was refunded, then choose “Confirm manually” next to the refund on the bill. Another colleague confirms it under “Approvals”.',
+    'Check on PayPal whether the payment was refunded, then choose “Confirm manually” next ' +
+    'to the refund on the bill. Another colleague confirms it under “Approvals”.',
   'problem.currencyChanged.means':
     'Someone changed this bill’s currency on paypal.com, so its amounts here differ from what the customer sees.',
   'problem.currencyChanged.do':
@@ -49,7 +66,9 @@ const texts: Record<keyof typeof zh, string> = {
   'problem.eventsSilent.means':
     'Bills were paid during this time, but PayPal sent no events. Payments still post with the scheduled sync, minutes to hours later.',
   'problem.eventsSilent.do':
-    'Ask an administrator to choose “Check now” under “PayPal accounts” to register the webhook again, and to make sure that this system’s address is reachable from the internet.',
+    'Ask an administrator to choose “Check now” under “PayPal accounts” to register the ' +
+    'webhook again, and to make sure that this system’s address is reachable from the ' +
+    'internet.',
   'problem.open.transactions': 'View transactions',
   'problem.open.accounts': 'View PayPal accounts',
   'problem.open.bill': 'View bill {number}',

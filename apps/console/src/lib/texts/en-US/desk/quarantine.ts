@@ -2,7 +2,10 @@
 export default {
   'quarantine.label': 'Quarantine notice',
   'quarantine.text':
-    'This system was restored from a backup and is in quarantine. You can view and export, but nothing is submitted to PayPal, no email, text or chat message is sent, and rules are paused. A super admin ends the quarantine once everything has been compared with PayPal.',
+    'This system was restored from a backup and is in quarantine. You can view and export, ' +
+    'but nothing is submitted to PayPal, no email, text or chat message is sent, and rules ' +
+    'are paused. A super admin ends the quarantine once everything has been compared with ' +
+    'PayPal.',
   'quarantine.open': 'View progress',
   'quarantine.state': 'Current state',
   'quarantine.on': 'In quarantine',
@@ -10,7 +13,8 @@ export default {
   'quarantine.on.means':
     'Nothing is submitted to PayPal, no messages are sent and rules are paused. Viewing, exporting and reading from PayPal go on.',
   'quarantine.off.means':
-    'After a restore from a backup the system goes into quarantine automatically. The findings are then shown here, and the quarantine is ended here.',
+    'After a restore from a backup the system goes into quarantine automatically. The ' +
+    'findings are then shown here, and the quarantine is ended here.',
   'quarantine.since': 'In quarantine since',
   'quarantine.restoredTo': 'Data restored to',
   'quarantine.why': 'Reason',
@@ -82,7 +86,8 @@ export default {
   'quarantine.what.adopted':
     'PayPal already has this invoice ({is}); the bill was linked to it. In the restored data it was “{was}”.',
   'quarantine.what.adopted.differs':
-    'PayPal’s amount is {is}, in the restored data it is {was}. The bill was changed before it went out: check it against what the customer received.',
+    'PayPal’s amount is {is}, in the restored data it is {was}. The bill was changed before ' +
+    'it went out: check it against what the customer received.',
   'quarantine.what.elsewhere':
     'PayPal has this invoice ({is}) for {recipient}; the restored data does not. Money received for it is booked as that of an outside invoice.',
   'quarantine.what.elsewhere.nobody':

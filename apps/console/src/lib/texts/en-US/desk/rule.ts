@@ -3,7 +3,9 @@ import { terms } from '@paydesk/contract/lib/termsEn'
 import { textsOf } from '../../words.ts'
 export default {
   'rule.about':
-    'Rules send reminders, cancel overdue bills, and send daily summaries and monthly statements on schedule. They follow the company’s time zone; each scheduled time runs once.',
+    'Rules send reminders, cancel overdue bills, and send daily summaries and monthly ' +
+    'statements on schedule. They follow the company’s time zone; each scheduled time runs ' +
+    'once.',
   'rule.templates': 'Start from a template',
   'rule.ready.remindBeforeDue': 'Within 3 days of the due date, checked daily at 9:00',
   'rule.ready.remindAfterDue': 'Every 7 days once overdue, at most 4 times',
@@ -29,7 +31,8 @@ export default {
   'rule.about.remindBeforeDue':
     'PayPal sends one reminder for each unpaid bill that is due within this number of days, except bills sent on the same day.',
   'rule.about.remindAfterDue':
-    'Sends a reminder when a bill is overdue by this number of days, and again at the same interval, until the bill is paid or the maximum is reached.',
+    'Sends a reminder when a bill is overdue by this number of days, and again at the same ' +
+    'interval, until the bill is paid or the maximum is reached.',
   'rule.about.cancelUnpaid':
     'Cancels bills on PayPal that are overdue by this number of days and entirely unpaid. Customers can no longer pay them.',
   'rule.about.dailySummary':

@@ -64,9 +64,13 @@ const texts: Record<keyof typeof zh, string> = {
 
   'alarm.about': 'Events that carry PayPal’s signature but do not match PayPal’s own records',
   'alarm.about.means':
-    'None of these events count toward any amount. PayPal’s signature covers only a small part of an event, so someone may have seen one sent to you and rewritten it. An administrator should:',
+    'None of these events count toward any amount. PayPal’s signature covers only a small ' +
+    'part of an event, so someone may have seen one sent to you and rewritten it. An ' +
+    'administrator should:',
   'alarm.about.webhook':
-    'Delete the app’s webhook in PayPal’s developer dashboard (developer.paypal.com), then choose “Check now” under “PayPal accounts” to register a new one. Old signatures then stop working.',
+    'Delete the app’s webhook in PayPal’s developer dashboard (developer.paypal.com), then ' +
+    'choose “Check now” under “PayPal accounts” to register a new one. Old signatures then ' +
+    'stop working.',
   'alarm.about.secret':
     'Replace the app’s secret, then choose “Replace credentials” under “PayPal accounts”.',
   'alarm.about.ask':

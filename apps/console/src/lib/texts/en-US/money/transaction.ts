@@ -124,7 +124,9 @@ export default {
   'money.sync.and': ', ',
   'money.totals': 'Totals',
   'money.totals.hint':
-    'All settled transactions by currency. Other movements are refunds, withdrawals, conversions, payments sent and holds; a hold counts as a decrease, its release as an increase.',
+    'All settled transactions by currency. Other movements are refunds, withdrawals, ' +
+    'conversions, payments sent and holds; a hold counts as a decrease, its release as an ' +
+    'increase.',
   'money.totals.inexact':
     'Only the latest 10,000 transactions are totaled. Narrow the filters for exact figures.',
   'money.totals.payments': 'Payments',
@@ -150,7 +152,8 @@ export default {
   'money.resync.of': 'Re-sync {account}',
   'money.resync.title': 'Re-sync {account}',
   'money.resync.effect':
-    'Reads all transactions of the selected dates again. Existing transactions are not duplicated: missing ones are added and changed ones are updated.',
+    'Reads all transactions of the selected dates again. Existing transactions are not ' +
+    'duplicated: missing ones are added and changed ones are updated.',
   'money.resync.days': 'Dates',
   'money.resync.days.required': 'Choose the first and last date',
   'money.resync.confirm': 'Start re-sync',
@@ -163,7 +166,9 @@ export default {
   'money.proof.ledger': 'Books',
   'money.proof.paypal': 'PayPal',
   'money.proof.setAside':
-    '{count, plural, one {# PayPal record was not recognized and is not in the books} other {# PayPal records were not recognized and are not in the books}}, which may explain the difference.',
+    '{count, plural, one {# PayPal record was not recognized and is not in the books} ' +
+    'other {# PayPal records were not recognized and are not in the books}}, ' +
+    'which may explain the difference.',
   'money.proof.setAside.open': 'View',
   'money.proof.none': 'not checked yet',
   'money.months': 'Month-end check',
@@ -244,7 +249,9 @@ export default {
   'money.undo.done': 'Undone; the transaction is unmatched again',
   'money.record': 'Confirm and record',
   'money.record.effect':
-    'You confirm that this money belongs to the matched bill. It is recorded on the PayPal invoice as an outside payment, so the customer no longer has to pay. You cannot undo this here.',
+    'You confirm that this money belongs to the matched bill. It is recorded on the PayPal ' +
+    'invoice as an outside payment, so the customer no longer has to pay. You cannot undo ' +
+    'this here.',
   'money.record.done': 'Submitted; recording on the PayPal invoice',
   'money.export.file': 'transactions',
 }

@@ -9,7 +9,8 @@ const texts: Record<keyof typeof zh, string> = {
   'paypalAccount.archived.hide': 'Back to accounts in use',
   'paypalAccount.none': 'No PayPal account is connected yet',
   'paypalAccount.none.description':
-    'You can send and collect bills once an account is connected. Have the client ID and secret of an app at developer.paypal.com ready, then choose “Connect account”.',
+    'You can send and collect bills once an account is connected. Have the client ID and ' +
+    'secret of an app at developer.paypal.com ready, then choose “Connect account”.',
   'paypalAccount.none.readOnly':
     'You can send and collect bills once an account is connected. Contact an administrator with the “Manage PayPal accounts” permission.',
   'paypalAccount.noneArchived': 'No archived accounts',
@@ -27,23 +28,31 @@ const texts: Record<keyof typeof zh, string> = {
     'Paused by {who}. No new bills go through this account; customers can still pay bills already sent.',
   'paypalAccount.reason.byPerson.archived': 'Archived by {who}.',
   'paypalAccount.reason.credentialsRefused':
-    'PayPal no longer accepts this client ID and secret. Create a new secret in PayPal’s developer dashboard, then choose “Replace credentials”.',
+    'PayPal no longer accepts this client ID and secret. Create a new secret in PayPal’s ' +
+    'developer dashboard, then choose “Replace credentials”.',
   'paypalAccount.reason.missingInvoicing':
-    'The app does not have the Invoicing feature, so it cannot send bills. Select it in PayPal’s developer dashboard, then choose “Check now”.',
+    'The app does not have the Invoicing feature, so it cannot send bills. Select it in ' +
+    'PayPal’s developer dashboard, then choose “Check now”.',
   'paypalAccount.reason.lostInvoicing':
-    'The app lost the Invoicing feature and can no longer send bills. Select it again in PayPal’s developer dashboard, then choose “Check now”.',
+    'The app lost the Invoicing feature and can no longer send bills. Select it again in ' +
+    'PayPal’s developer dashboard, then choose “Check now”.',
   'paypalAccount.reason.merchantTwice':
-    'This is the same PayPal account as “{label}”. To avoid counting its money twice, Paydesk neither uses nor reads this one. Archive one of the two.',
+    'This is the same PayPal account as “{label}”. To avoid counting its money twice, ' +
+    'Paydesk neither uses nor reads this one. Archive one of the two.',
   'paypalAccount.reason.merchantChanged':
-    'PayPal reports that these credentials belong to another merchant ({label}). Paydesk neither uses nor reads this account. Find out who replaced the credentials, then choose “Replace credentials”.',
+    'PayPal reports that these credentials belong to another merchant ({label}). Paydesk ' +
+    'neither uses nor reads this account. Find out who replaced the credentials, then choose ' +
+    '“Replace credentials”.',
   'paypalAccount.reason.accountRestricted':
-    'PayPal restricted this account from receiving money. See the Resolution Center on paypal.com. Once the restriction is lifted, choose “Resume”.',
+    'PayPal restricted this account from receiving money. See the Resolution Center on ' +
+    'paypal.com. Once the restriction is lifted, choose “Resume”.',
   'paypalAccount.reason.accountClosed':
     'PayPal reports that this account is locked or closed. Contact PayPal.',
   'paypalAccount.reason.accountInvalid':
     'PayPal reports that this account is not in good standing. Check the reason on paypal.com. Once it is resolved, choose “Resume”.',
   'paypalAccount.reason.notPermitted':
-    'PayPal refused this app’s calls because a permission is missing. Check the app’s features in PayPal’s developer dashboard, then choose “Resume”.',
+    'PayPal refused this app’s calls because a permission is missing. Check the app’s ' +
+    'features in PayPal’s developer dashboard, then choose “Resume”.',
   'paypalAccount.reason.other': 'This account is unavailable: {reason}',
   'paypalAccount.reason.said': 'PayPal’s message: {detail}',
   'paypalAccount.stopped.hint':
@@ -199,7 +208,8 @@ const texts: Record<keyof typeof zh, string> = {
   'paypalAccount.where.3':
     'Open an app (or create one), select Invoicing, Transaction search, Disputes and so on, and save.',
   'paypalAccount.where.4':
-    'Copy the client ID and secret here. Paydesk verifies them immediately and registers the webhook automatically. You do not need to set anything else on PayPal.',
+    'Copy the client ID and secret here. Paydesk verifies them immediately and registers the ' +
+    'webhook automatically. You do not need to set anything else on PayPal.',
   'paypalAccount.connect.title': 'Connect PayPal account',
   'paypalAccount.connect.submit': 'Verify and connect',
   'paypalAccount.connected': 'Account connected',
@@ -209,7 +219,9 @@ const texts: Record<keyof typeof zh, string> = {
   'paypalAccount.rotate.explain':
     'Paydesk verifies the new credentials with PayPal before it replaces the old ones. If verification fails, the old ones stay in use.',
   'paypalAccount.rotate.other':
-    'If you switch to another app of the same merchant, bills sent by the old app no longer update in real time, only with the scheduled sync. Replacing only the secret does not affect this.',
+    'If you switch to another app of the same merchant, bills sent by the old app no longer ' +
+    'update in real time, only with the scheduled sync. Replacing only the secret does not ' +
+    'affect this.',
   'paypalAccount.rotate.submit': 'Verify and replace',
   'paypalAccount.rotated': 'Credentials replaced',
   'paypalAccount.check': 'Check now',
@@ -233,7 +245,9 @@ const texts: Record<keyof typeof zh, string> = {
   'paypalAccount.archive.confirm': 'Archive account',
   'paypalAccount.archive.title': 'Archive “{label}”?',
   'paypalAccount.archive.effect':
-    'The account is no longer used. This deletes its webhook on PayPal and the stored secret, and cannot be undone (you can connect it again as a new account). All its bills are kept. You cannot archive it while bills are open.',
+    'The account is no longer used. This deletes its webhook on PayPal and the stored ' +
+    'secret, and cannot be undone (you can connect it again as a new account). All its bills ' +
+    'are kept. You cannot archive it while bills are open.',
   'paypalAccount.archive.done': '“{label}” archived',
 }
 export default texts

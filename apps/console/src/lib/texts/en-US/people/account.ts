@@ -87,7 +87,9 @@ const texts: Record<keyof typeof zh, string> = {
 
   'enrol.title': 'Set up two-step verification',
   'enrol.why':
-    'This action affects account security, permissions, money or bulk data. A password alone does not prove that it is you, so it needs two-step verification, which you have not set up.',
+    'This action affects account security, permissions, money or bulk data. A password alone ' +
+    'does not prove that it is you, so it needs two-step verification, which you have not ' +
+    'set up.',
   'enrol.then':
     'Setup takes about a minute. Your action then continues automatically and keeps what you entered. You cannot approve for the next 24 hours.',
   'enrol.totp': 'Use an authenticator app',
@@ -98,7 +100,9 @@ const texts: Record<keyof typeof zh, string> = {
   'security.passkeys': 'Passkeys',
   'security.passkey.add': 'Add passkey',
   'security.passkey.why':
-    'A passkey signs you in with your fingerprint, face or device PIN. There is no password to type or to phish. If you have no authenticator app, you will have to sign in with the passkey from now on.',
+    'A passkey signs you in with your fingerprint, face or device PIN. There is no password ' +
+    'to type or to phish. If you have no authenticator app, you will have to sign in with ' +
+    'the passkey from now on.',
   'security.passkey.none': 'No passkeys yet. Add one to sign in with your fingerprint or face.',
   'security.passkey.synced': 'Synced',
   'security.passkey.rename': 'Rename',

@@ -50,7 +50,8 @@ const texts: Record<keyof typeof zh, string> = {
   'setting.approval': 'Approval',
   'setting.approval.refundThresholds': 'Refund approval amounts',
   'setting.approval.hint':
-    'Once the refunds of one bill add up to this amount, a second person must approve. In a currency that is not listed, every refund needs a second person.',
+    'Once the refunds of one bill add up to this amount, a second person must approve. In a ' +
+    'currency that is not listed, every refund needs a second person.',
 
   'setting.reconciliation': 'Reconciliation',
   'setting.reconciliation.tolerancePercent': 'Match tolerance',
@@ -61,7 +62,9 @@ const texts: Record<keyof typeof zh, string> = {
     'A payment that stays unmatched longer than this is overdue.',
   'setting.reconciliation.recordMatches': 'Record on the PayPal invoice automatically',
   'setting.reconciliation.recordMatches.hint':
-    'When a customer pays directly and names the bill number, Paydesk records the payment on the PayPal invoice, so that no one pays twice. Payments matched only by payer need confirmation first.',
+    'When a customer pays directly and names the bill number, Paydesk records the payment on ' +
+    'the PayPal invoice, so that no one pays twice. Payments matched only by payer need ' +
+    'confirmation first.',
 
   'setting.retention': 'Retention',
   'setting.retention.eventDays': 'Keep the originals of PayPal events for',
@@ -86,7 +89,8 @@ const texts: Record<keyof typeof zh, string> = {
   'setting.notifications.emails.invalid': 'Invalid email address: {email}',
   'setting.notifications.webhooks': 'Team-chat bots',
   'setting.notifications.webhooks.hint':
-    'Paydesk sends messages to these DingTalk, WeCom or Feishu groups. If a DingTalk bot requires a keyword, enter 收款管理 (Paydesk for messages in English).',
+    'Paydesk sends messages to these DingTalk, WeCom or Feishu groups. If a DingTalk bot ' +
+    'requires a keyword, enter 收款管理 (Paydesk for messages in English).',
   'setting.notifications.kinds': 'Notify about',
   'setting.notifications.kinds.hint':
     'Sent to the addresses and groups below. Every user can also choose their own notices in personal settings.',

@@ -40,7 +40,8 @@ const texts: Record<keyof typeof zh, string> = {
   'undoEmail.done':
     'The account {username} uses {email} again, and all sessions have ended. Set a new password now.',
   'undoEmail.over':
-    'This link is invalid, already used, or expired (it works for 3 days). If something is still wrong with your account, contact your company’s administrator immediately.',
+    'This link is invalid, already used, or expired (it works for 3 days). If something is ' +
+    'still wrong with your account, contact your company’s administrator immediately.',
   'undoEmail.toForgot': 'Set a new password',
   'link.broken': 'The link is incomplete. Open it again from the email.',
   'link.again': 'Send another link',

@@ -63,7 +63,8 @@ const texts: Record<keyof typeof zh, string> = {
   'user.move.pick': 'Choose the new manager',
   'user.move.nobody': 'No manager (top level)',
   'user.move.effect':
-    '{count, plural, one {# person who reports to them moves} other {# people who report to them move}} along. The new manager and everyone above see their bills.',
+    '{count, plural, one {# person who reports to them moves} other {# people who report to them move}} ' +
+    'along. The new manager and everyone above see their bills.',
   'user.move.effect.alone': 'The new manager and everyone above see this user’s bills.',
   'user.move.self': 'Users cannot be their own manager',
   'user.move.cycle': 'Users cannot move below someone who reports to them',
@@ -75,7 +76,10 @@ const texts: Record<keyof typeof zh, string> = {
   'user.disable.confirm': 'Disable user',
   'user.disable.title': 'Disable {name}?',
   'user.disable.effect':
-    '{name} is signed out immediately ({count, plural, one {# session ends} other {# sessions end}}) and can no longer sign in. Bills, customers and reporting lines do not change. You can enable the user at any time.',
+    '{name} is signed out immediately ' +
+    '({count, plural, one {# session ends} other {# sessions end}}) and can no longer sign ' +
+    'in. Bills, customers and reporting lines do not change. You can enable the user at any ' +
+    'time.',
   'user.disable.done': '{name} disabled',
   'user.enable': 'Enable',
   'user.enable.confirm': 'Enable user',
@@ -87,13 +91,18 @@ const texts: Record<keyof typeof zh, string> = {
   'user.endSessions.confirm': 'End sessions',
   'user.endSessions.title': 'Sign {name} out everywhere?',
   'user.endSessions.effect':
-    '{name} is signed out immediately ({count, plural, one {# session ends} other {# sessions end}}) and loses unsaved work. They can sign in again.',
+    '{name} is signed out immediately ' +
+    '({count, plural, one {# session ends} other {# sessions end}}) and loses unsaved work. ' +
+    'They can sign in again.',
   'user.endSessions.done': '{name} is signed out everywhere',
   'user.resetSecondFactor': 'Reset two-step verification',
   'user.resetSecondFactor.confirm': 'Reset two-step verification',
   'user.resetSecondFactor.title': 'Reset {name}’s two-step verification?',
   'user.resetSecondFactor.effect':
-    'First make sure that {name} requested it. The authenticator and recovery codes stop working, and {count, plural, one {# session ends} other {# sessions end}}. The next sign-in needs only the password, or a new setup if the company requires two-step verification.',
+    'First make sure that {name} requested it. The authenticator and recovery codes stop ' +
+    'working, and {count, plural, one {# session ends} other {# sessions end}}. The next ' +
+    'sign-in needs only the password, or a new setup if the company requires two-step ' +
+    'verification.',
   'user.resetSecondFactor.done': '{name}’s two-step verification was reset',
   'user.resend': 'Resend invitation',
   'user.resend.confirm': 'Resend invitation',

@@ -1,7 +1,8 @@
 import type zh from '../../zh-CN/shared/role.ts'
 
 const texts: Record<keyof typeof zh, string> = {
-  // Roles and groups that every installation begins with. Someone who renames one means the new name in every language.
+  // Roles and groups that every installation begins with. Someone who renames one means the new
+  // name in every language.
   'seeded.超级管理员': 'Super admin',
   'seeded.管理员': 'Admin',
   'seeded.业务员': 'Operator',

@@ -1,6 +1,6 @@
 /**
- * The menu names of the customer's template, which the language packs carry (spec §2). No page of ours shows them, so no page loads this pack; it is here
- * for pages that the customer adds.
+ * The menu names of the customer's template, which the language packs carry (spec §2). No page of
+ * ours shows them, so no page loads this pack; it is here for pages that the customer adds.
  */
 export default {
   'menu.dashboard': '仪表盘',

@@ -57,7 +57,8 @@ export default {
   'approval.obstacle.newCredentials.short': '暂不能批准',
   'approval.disputed': '有未结争议',
   'approval.disputed.hint':
-    '这笔付款有未结争议：PayPal 只接受全额退款，争议随之结束；PayPal 会拒绝部分退款，请改在争议页“提出方案”。',
+    '这笔付款有未结争议：PayPal 只接受全额退款，争议随之结束；PayPal 会拒绝部分退款，' +
+    '请改在争议页“提出方案”。',
   'approval.toDispute': '查看争议',
   'approval.approve.title': '批准退款 {amount}',
   'approval.approve.effect':
@@ -71,7 +72,8 @@ export default {
   'approval.settle.notHappened': '申请人查证：PayPal 没有退款',
   'approval.settle.approve.title': '确认退款 {amount} 的结果',
   'approval.settle.approve.effect':
-    '这笔退款没有收到 PayPal 的响应。确认前请亲自登录 paypal.com 查证；以后若与 PayPal 的记录不符，以 PayPal 为准。账单 {number}，客户 {customer}，申请人 {who}。',
+    '这笔退款没有收到 PayPal 的响应。确认前请亲自登录 paypal.com 查证；以后若与 PayPal ' +
+    '的记录不符，以 PayPal 为准。账单 {number}，客户 {customer}，申请人 {who}。',
   'approval.settle.approve.done': '已确认',
   'approval.settle.reject.title': '不确认退款 {amount} 的结果',
   'approval.settle.reject.effect':

@@ -307,7 +307,8 @@ export default {
   'bill.settle.confirm': '提交并请他人确认',
   'bill.settle.done': '已提交，请另一位同事确认',
   'bill.settle.intro':
-    '这笔退款没有收到 PayPal 的响应，之后 PayPal 也没有显示任何记录。请登录 paypal.com 查看该账户。您填写的结果经另一位同事确认后生效。',
+    '这笔退款没有收到 PayPal 的响应，之后 PayPal 也没有显示任何记录。请登录 paypal.com ' +
+    '查看该账户。您填写的结果经另一位同事确认后生效。',
   'bill.settle.happened': '您在 paypal.com 上看到',
   'bill.settle.happened.yes': '已经退款',
   'bill.settle.happened.no': '没有退款',
@@ -333,11 +334,13 @@ export default {
   'bill.entry.currencyBack': 'paypal.com 上的币种已恢复',
   'bill.otherCurrency': '这张账单的币种在 paypal.com 上改成了 {currency}',
   'bill.otherCurrency.advice':
-    'PayPal 上现在是 {amount}。此处金额仍为 {ours}，以 {currency} 支付的款项不会计入。请作废这张账单并重新开一张。',
+    'PayPal 上现在是 {amount}。此处金额仍为 {ours}，以 {currency} 支付的款项不会计入。' +
+    '请作废这张账单并重新开一张。',
   'bill.otherCurrency.tag': 'PayPal 上为 {currency}',
   'bill.failure.totalDiffers': 'PayPal 算出的金额与账单金额不一致。',
   'bill.failure.totalDiffers.advice':
-    '请调整有差异的明细，避免出现需要四舍五入的金额（例如让税或折扣按整数金额计算），再重试。新账单此时还没有发给客户，PayPal 上也没有留下草稿。',
+    '请调整有差异的明细，避免出现需要四舍五入的金额（例如让税或折扣按整数金额计算），再重试。' +
+    '新账单此时还没有发给客户，PayPal 上也没有留下草稿。',
   'bill.totalDiffers.total': '账单金额：本系统 {ours}，PayPal {paypals}。',
   'bill.totalDiffers.part': '{part}：本系统 {ours}，PayPal {paypals}。',
   'bill.totalDiffers.line': '第 {line} 行{part}：本系统 {ours}，PayPal {paypals}。',

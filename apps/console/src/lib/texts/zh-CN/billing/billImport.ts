@@ -3,7 +3,8 @@ import { terms } from '@paydesk/contract/lib/termsZh'
 export default {
   'billImport.title': '导入账单',
   'billImport.explain':
-    '上传 CSV 或 XLSX 文件，每行一个商品，“账单分组”相同的行合并为一张账单。导入后均为草稿，不会发送给客户。',
+    '上传 CSV 或 XLSX 文件，每行一个商品，“账单分组”相同的行合并为一张账单。导入后均为草稿，' +
+    '不会发送给客户。',
   'billImport.limits':
     '一次最多 {bills} 张账单，文件不超过 2 MB。支持中英文表头，文件编码为 UTF-8 或 GBK 均可。',
   'billImport.template': '下载模板',

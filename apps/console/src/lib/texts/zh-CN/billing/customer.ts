@@ -15,7 +15,8 @@ export default {
   'customer.ccEmails': '抄送邮箱',
   'customer.payerEmails': '付款邮箱',
   'customer.payerEmails.hint':
-    '客户实际付款的 PayPal 邮箱往往与账单邮箱不同。填在这里后，来自这些邮箱的款项会归到该客户；同一邮箱只能归属一位客户。输入后按回车。',
+    '客户实际付款的 PayPal 邮箱往往与账单邮箱不同。填在这里后，' +
+    '来自这些邮箱的款项会归到该客户；同一邮箱只能归属一位客户。输入后按回车。',
   'customer.payerEmails.none': '没有其他付款邮箱',
   'customer.phone': '电话',
   'customer.phone.hint': '国际格式，例如 +447700900123。',

@@ -3,7 +3,8 @@ import { terms } from '@paydesk/contract/lib/termsZh'
 import { textsOf } from '../../words.ts'
 export default {
   'rule.about':
-    '让系统按时自动催款、作废逾期账单、发送日报和月度对账单。规则按公司所在时区执行，每个计划时间只执行一次。',
+    '让系统按时自动催款、作废逾期账单、发送日报和月度对账单。规则按公司所在时区执行，' +
+    '每个计划时间只执行一次。',
   'rule.create': '新建规则',
   'rule.templates': '从模板新建',
   'rule.ready.remindBeforeDue': '到期前 3 天内，每天 9:00 检查',

@@ -61,9 +61,11 @@ export default {
 
   'alarm.about': '带有 PayPal 签名、但与 PayPal 自己的记录不符的通知',
   'alarm.about.means':
-    '这些通知没有计入任何金额。PayPal 的签名只覆盖通知内容的一小部分，可能有人看到过发给贵公司的某条通知并加以改写。请管理员：',
+    '这些通知没有计入任何金额。PayPal 的签名只覆盖通知内容的一小部分，' +
+    '可能有人看到过发给贵公司的某条通知并加以改写。请管理员：',
   'alarm.about.webhook':
-    '在 PayPal 开发者后台（developer.paypal.com）删除该应用的 Webhook，再到“PayPal账户”点击“立即检查”重新登记；旧签名随即失效。',
+    '在 PayPal 开发者后台（developer.paypal.com）删除该应用的 Webhook，' +
+    '再到“PayPal账户”点击“立即检查”重新登记；旧签名随即失效。',
   'alarm.about.secret': '更换应用的 Secret，再到“PayPal账户”点击“更换凭据”。',
   'alarm.about.ask':
     '把事件编号和传输编号告知 PayPal 客服，询问是否由 PayPal 发出；并排查谁能看到服务器收到的请求。',

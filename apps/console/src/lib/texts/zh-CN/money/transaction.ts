@@ -118,7 +118,8 @@ export default {
   'money.sync.and': '、',
   'money.totals': '合计',
   'money.totals.hint':
-    '按币种合计所有已入账的交易。“其他变动”包括退款、提现、换汇、对外付款和冻结；冻结计为减少，解冻计为增加。',
+    '按币种合计所有已入账的交易。“其他变动”包括退款、提现、换汇、对外付款和冻结；' +
+    '冻结计为减少，解冻计为增加。',
   'money.totals.inexact': '仅合计最近 10,000 笔，请缩小范围以得到准确数字。',
   'money.totals.payments': '收款',
   'money.totals.other': '其他变动',
@@ -234,7 +235,8 @@ export default {
   'money.undo.done': '已撤销，这笔交易重新列为待对账',
   'money.record': '确认并登记',
   'money.record.effect':
-    '确认这笔钱就是所匹配账单的款项：将作为线下收款登记到 PayPal 账单上，不会再要求客户付款。登记后无法在这里撤销。',
+    '确认这笔钱就是所匹配账单的款项：将作为线下收款登记到 PayPal 账单上，不会再要求客户付款。' +
+    '登记后无法在这里撤销。',
   'money.record.done': '已提交，正在登记到 PayPal 账单',
   'money.export.file': '交易',
 }

@@ -8,7 +8,8 @@ export default {
   'paypalAccount.archived.hide': '返回使用中的账户',
   'paypalAccount.none': '还没有连接 PayPal账户',
   'paypalAccount.none.description':
-    '连接后才能发送账单和收款。请准备好 PayPal 开发者后台（developer.paypal.com）中应用的 Client ID 和 Secret，然后点击“连接账户”。',
+    '连接后才能发送账单和收款。请准备好 PayPal 开发者后台（developer.paypal.com）中应用的 ' +
+    'Client ID 和 Secret，然后点击“连接账户”。',
   'paypalAccount.none.readOnly': '连接后才能发送账单和收款。请联系有“管理PayPal账户”权限的管理员。',
   'paypalAccount.noneArchived': '没有已归档的账户',
 
@@ -33,14 +34,16 @@ export default {
   'paypalAccount.reason.merchantTwice':
     '这与“{label}”是同一个 PayPal账户。为避免账目重复，此账户不再使用，也不再读取。请归档其中一个。',
   'paypalAccount.reason.merchantChanged':
-    'PayPal 表示这组凭据属于另一个商户（{label}），与此账户原来的商户不符。此账户不再使用，也不再读取。请核实是谁更换了凭据，然后“更换凭据”。',
+    'PayPal 表示这组凭据属于另一个商户（{label}），与此账户原来的商户不符。此账户不再使用，' +
+    '也不再读取。请核实是谁更换了凭据，然后“更换凭据”。',
   'paypalAccount.reason.accountRestricted':
     'PayPal 限制了这个账户收款。请登录 paypal.com 的“调解中心”处理，解除后点击“恢复使用”。',
   'paypalAccount.reason.accountClosed': 'PayPal 表示这个账户已锁定或关闭。请联系 PayPal 客服。',
   'paypalAccount.reason.accountInvalid':
     'PayPal 表示这个账户状态异常。请登录 paypal.com 查看原因，解决后点击“恢复使用”。',
   'paypalAccount.reason.notPermitted':
-    'PayPal 拒绝了这个应用的操作（权限不足）。请在 PayPal 后台确认应用的功能已勾选，然后点击“恢复使用”。',
+    'PayPal 拒绝了这个应用的操作（权限不足）。请在 PayPal 后台确认应用的功能已勾选，' +
+    '然后点击“恢复使用”。',
   'paypalAccount.reason.other': '这个账户不可用。PayPal 原文：{reason}',
   'paypalAccount.reason.said': 'PayPal 原文：{detail}',
   'paypalAccount.stopped.hint':
@@ -187,7 +190,8 @@ export default {
   'paypalAccount.rotate.explain':
     '新凭据会先向 PayPal 验证，成功后才替换旧的；验证失败时旧凭据继续使用。',
   'paypalAccount.rotate.other':
-    '如果换成同一商户的另一个应用，旧应用发出的账单不再实时通知，只能等定时同步。只更换 Secret 不受影响。',
+    '如果换成同一商户的另一个应用，旧应用发出的账单不再实时通知，只能等定时同步。只更换 ' +
+    'Secret 不受影响。',
   'paypalAccount.rotate.submit': '验证并更换',
   'paypalAccount.rotated': '凭据已更换',
   'paypalAccount.check': '立即检查',
@@ -210,6 +214,7 @@ export default {
   'paypalAccount.archive.confirm': '归档账户',
   'paypalAccount.archive.title': '归档“{label}”？',
   'paypalAccount.archive.effect':
-    '此账户不再使用：PayPal 的事件通知会注销，保存的 Secret 会删除，不能恢复（可以重新连接为新账户）。历史账单全部保留。还有未结清账单时不能归档。',
+    '此账户不再使用：PayPal 的事件通知会注销，保存的 Secret 会删除，' +
+    '不能恢复（可以重新连接为新账户）。历史账单全部保留。还有未结清账单时不能归档。',
   'paypalAccount.archive.done': '“{label}”已归档',
 }

@@ -55,7 +55,8 @@ export default {
   'setting.reconciliation.slaHours.hint': '待对账的款项超过该时间即为超时。',
   'setting.reconciliation.recordMatches': '自动登记到 PayPal 账单',
   'setting.reconciliation.recordMatches.hint':
-    '客户绕过账单直接付款且注明账单号时，自动在 PayPal 账单上登记这笔收款，避免重复付款。仅凭付款人匹配的款项需先由人确认。',
+    '客户绕过账单直接付款且注明账单号时，自动在 PayPal 账单上登记这笔收款，避免重复付款。' +
+    '仅凭付款人匹配的款项需先由人确认。',
 
   'setting.retention': '数据保留',
   'setting.retention.eventDays': 'PayPal 事件原文保留',

@@ -4,7 +4,8 @@ export default {
   'role.gap': '以下角色在菜单中看不全',
   'role.gap.empty': '“{role}”有“{group}”权限，但该菜单分组下没有可打开的页面，因此不显示。',
   'role.gap.hidden':
-    '“{role}”有“{pages}”权限，但没有所属菜单分组的权限（{groups}），这些页面不在菜单中，只能通过链接打开。',
+    '“{role}”有“{pages}”权限，但没有所属菜单分组的权限（{groups}），这些页面不在菜单中，' +
+    '只能通过链接打开。',
   'role.explain': '勾选后点击保存生效。角色对所有公司通用，由各公司管理员分配给用户。',
   'role.create': '新建角色',
   'role.created': '角色已创建，请在表中勾选权限',

@@ -73,7 +73,8 @@ export default {
   'user.disable.confirm': '停用用户',
   'user.disable.title': '停用 {name}？',
   'user.disable.effect':
-    '{name} 将立即下线（{count, plural, other {#}} 处登录失效），且无法再登录。其账单、客户等数据全部保留，下属关系不变；可随时启用。',
+    '{name} 将立即下线（{count, plural, other {#}} 处登录失效），且无法再登录。其账单、' +
+    '客户等数据全部保留，下属关系不变；可随时启用。',
   'user.disable.done': '{name} 已停用',
   'user.enable': '启用',
   'user.enable.confirm': '启用用户',
@@ -91,7 +92,9 @@ export default {
   'user.resetSecondFactor.confirm': '重置两步验证',
   'user.resetSecondFactor.title': '重置 {name} 的两步验证？',
   'user.resetSecondFactor.effect':
-    '请先确认是本人提出。原验证器和恢复码立即失效，{name} 将立即下线（{count, plural, other {#}} 处登录失效）；下次登录只需密码，公司要求两步验证时须重新设置。',
+    '请先确认是本人提出。原验证器和恢复码立即失效，{name} ' +
+    '将立即下线（{count, plural, other {#}} 处登录失效）；下次登录只需密码，' +
+    '公司要求两步验证时须重新设置。',
   'user.resetSecondFactor.done': '{name} 的两步验证已重置',
   'user.resend': '重新发送邀请',
   'user.resend.confirm': '重新发送邀请',

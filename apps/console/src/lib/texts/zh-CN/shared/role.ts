@@ -1,5 +1,6 @@
 export default {
-  // Roles and groups that every installation begins with. Someone who renames one means the new name in every language.
+  // Roles and groups that every installation begins with. Someone who renames one means the new
+  // name in every language.
   'seeded.超级管理员': '超级管理员',
   'seeded.管理员': '管理员',
   'seeded.业务员': '业务员',

@@ -1,0 +1,122 @@
+/** Decides which suites a run includes, and says why. Pure: what it knows is handed in. */
+import { matchesInputs } from './inputs.ts'
+import type { Suite } from './suites.ts'
+import type { Verified } from './verified.ts'
+
+export type Facts = {
+  suites: readonly Suite[]
+  /** Files that differ from the base commit. */
+  changed: readonly string[]
+  verified: Verified
+  hashOf: (suite: Suite) => string
+}
+
+export type Decision = { suite: Suite; runs: boolean; why: string }
+
+/** What the stories of one floor add to those of the gate, on two quiet cores. */
+const minutesPerFloor = 1.3
+
+/** The gate may not take longer than this on two quiet cores. */
+export const gateMinutes = 25
+
+/** A suite is due when its inputs differ from those of its last green run. */
+export function isDue(suite: Suite, { verified, hashOf }: Facts): boolean {
+  return verified[suite.name]?.hash !== hashOf(suite)
+}
+
+const touched = (paths: readonly string[], changed: readonly string[]) =>
+  changed.find((file) => matchesInputs(paths, file))
+
+/** What `.ci/run` includes: the gate’s suites by change, long suites by change and hash. */
+export function planGate(facts: Facts): Decision[] {
+  const decisions = facts.suites.map((suite) =>
+    suite.ring === 'gate' ? decideGate(suite, facts) : decideLong(suite, facts),
+  )
+  return withNeeded(withinBudget(decisions, floorsOf(facts.changed).length * minutesPerFloor))
+}
+
+/** Adds the suites whose output a chosen suite uses. */
+export function withNeeded(decisions: Decision[]): Decision[] {
+  return decisions.map((decision) => {
+    if (decision.runs) return decision
+    const user = decisions.find(
+      ({ suite, runs }) => runs && suite.needs?.includes(decision.suite.name),
+    )
+    return user
+      ? { suite: decision.suite, runs: true, why: `needed by ${user.suite.name}` }
+      : decision
+  })
+}
+
+function decideGate(suite: Suite, { changed }: Facts): Decision {
+  if (suite.inputs.includes('./')) return { suite, runs: true, why: 'in every run' }
+  const file = touched(suite.inputs, changed)
+  return file
+    ? { suite, runs: true, why: `the change touches ${file}` }
+    : { suite, runs: false, why: 'the change touches none of its inputs' }
+}
+
+function decideLong(suite: Suite, facts: Facts): Decision {
+  if (!isDue(suite, facts)) return { suite, runs: false, why: 'verified with these inputs' }
+  const inputs = facts.changed.filter((file) => matchesInputs(suite.inputs, file))
+  const file = touched(suite.focus ?? [], inputs)
+  return file
+    ? { suite, runs: true, why: `due, and the change touches ${file}` }
+    : { suite, runs: false, why: 'due: left to npm run verify' }
+}
+
+/** Long suites that would take the gate over its limit are left to the full ring, dearest first. */
+function withinBudget(decisions: Decision[], storyMinutes: number): Decision[] {
+  const cost = ({ suite }: Decision) => (suite.minutes * suite.cores) / 2
+  const running = decisions.filter(({ runs }) => runs)
+  let total = running.reduce((sum, decision) => sum + cost(decision), storyMinutes)
+  const long = running.filter(({ suite }) => suite.ring === 'full')
+  const dropped = new Set<Suite>()
+  for (const decision of long.toSorted((a, b) => cost(b) - cost(a))) {
+    if (total <= gateMinutes) break
+    dropped.add(decision.suite)
+    total -= cost(decision)
+  }
+  return decisions.map((decision) =>
+    dropped.has(decision.suite)
+      ? {
+          suite: decision.suite,
+          runs: false,
+          why: `${decision.why}; left to npm run verify, over ${gateMinutes} minutes otherwise`,
+        }
+      : decision,
+  )
+}
+
+/** What `npm run verify` includes: every suite that is due. */
+export function planFull(facts: Facts, { all, only }: { all: boolean; only: string[] }) {
+  const decisions = facts.suites
+    .filter((suite) => !suite.name.endsWith('-gate') && suite.name !== 'mutants-changed')
+    .map((suite): Decision => {
+      if (only.length > 0) return { suite, runs: only.includes(suite.name), why: 'chosen by name' }
+      if (all) return { suite, runs: true, why: 'all were asked for' }
+      return isDue(suite, facts)
+        ? {
+            suite,
+            runs: true,
+            why: facts.verified[suite.name] ? 'inputs changed' : 'never verified',
+          }
+        : { suite, runs: false, why: `verified ${facts.verified[suite.name]?.date}` }
+    })
+  return withNeeded(decisions)
+}
+
+const storyFolders = ['app', 'desk', 'intake', 'billing', 'money', 'paypal', 'people', 'office']
+
+const floorsOf = (changed: readonly string[]) =>
+  storyFolders.filter((floor) =>
+    changed.some((file) =>
+      [`apps/console/src/${floor}/`, `apps/api/src/${floor}/`, `lab/stories/${floor}/`].some(
+        (folder) => file.startsWith(folder),
+      ),
+    ),
+  )
+
+/** The stories of the gate: those tagged @gate, and all of a floor whose code the change touches. */
+export const storiesOf = (changed: readonly string[]): string =>
+  ['@gate', ...floorsOf(changed).map((floor) => `${floor}/`)].join('|')
