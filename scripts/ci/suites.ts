@@ -244,7 +244,7 @@ const full: Suite[] = [
     minutes: 2,
     cores: 1,
   }),
-  torture('fuzz', '--inputs 500', {
+  torture('fuzz', '--inputs 30', {
     protects: 'hostile input of its own schemas for every call',
     minutes: 2,
     cores: 1,
