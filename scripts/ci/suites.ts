@@ -270,7 +270,7 @@ const full: Suite[] = [
   }),
   torture('limits', '--short', {
     protects: 'full disk, slow PayPal, no mail server, wrong clocks, poison jobs, kills',
-    minutes: 5,
+    minutes: 13,
     cores: 2,
   }),
   torture('deploy', '--restarts 8 --people 3', {
