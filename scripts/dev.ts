@@ -3,19 +3,16 @@
  * the first. With --whole nothing of the demo is left out, however slow the machine.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import {
-  devDatabase,
-  hasCompanies,
-  makeHistory,
-  privateSettings,
-  simulatorFile,
-} from '../lab/demo/demo.ts'
+import { makeHistory, simulatorFile } from '../lab/demo/demo.ts'
 import { demoSwitches } from '../lab/demo/switches.ts'
 import { prepareDatabase } from '../lab/ground/database.ts'
+import { devDatabase, hasCompanies, privateSettings } from '../lab/ground/devDatabase.ts'
 import { masterKeys } from '../lab/ground/masterKey.ts'
 import { startPrivatePostgres } from '../lab/ground/postgres.ts'
 import { Processes, waitFor } from '../lab/ground/processes.ts'
 import { isTravelling } from '../lab/ground/travel.ts'
+import { entries } from '../lab/stack/crew.ts'
+import { openStack } from '../lab/stack/openStack.ts'
 import {
   demoPassword,
   demoUsers,
@@ -48,13 +45,8 @@ const vite = processes.start(
     env,
   },
 )
-const { api, sim } = await processes.orEnd(start())
-await processes.orEnd(
-  Promise.all([
-    waitFor(`http://127.0.0.1:${apiPort}/api/health/ready`, api),
-    waitFor(`http://127.0.0.1:${consolePort}/`, vite),
-  ]),
-)
+const sim = await processes.orEnd(start())
+await processes.orEnd(waitFor(`http://127.0.0.1:${consolePort}/`, vite))
 
 async function start() {
   const { ownerUrl, bySocket } = process.env.DATABASE_URL
@@ -91,26 +83,33 @@ async function start() {
   // The private PostgreSQL ends this process as soon as it has stopped itself, which may be before
   // the line above had its turn.
   process.once('exit', () => sim.child.kill())
-  const shared = {
-    ...env,
-    NODE_ENV: 'development',
-    DATABASE_URL: runtimeUrl,
-    PORT: String(apiPort),
-    PAYDESK_MASTER_KEYS: keys,
-    PUBLIC_URL: publicUrl,
-    PAYPAL_SIMULATOR_URL: sim.url,
-  }
-  const api = processes.start(
-    'api',
-    ['node', '--watch', '--watch-preserve-output', 'apps/api/src/http.ts'],
-    { cwd: root, env: shared },
-  )
-  processes.start(
-    'worker',
-    ['node', '--watch', '--watch-preserve-output', 'apps/api/src/worker.ts'],
-    { cwd: root, env: shared },
-  )
-  return { api, sim }
+  const stack = await openStack({
+    name: 'dev',
+    apis: 1,
+    workers: 1,
+    port: apiPort,
+    database: async () => ({ ownerUrl, runtimeUrl }),
+    sim,
+    env: {
+      ...env,
+      NODE_ENV: 'development',
+      PAYDESK_TRIAL: '0',
+      PAYDESK_MASTER_KEYS: keys,
+      PUBLIC_URL: publicUrl,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+    },
+    run: ({ kind }, env) =>
+      processes.start(
+        kind,
+        ['node', '--watch', '--watch-preserve-output', `apps/api/src/${entries[kind]}`],
+        {
+          cwd: root,
+          env,
+        },
+      ),
+  })
+  processes.atEnd(() => stack.stop())
+  return sim
 }
 
 async function privateDatabase() {

@@ -3,7 +3,7 @@
  * tests. `E2E_SKIP_BUILD=1` uses the build that is there.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { startStack } from '../lab/stories/lib/stack.ts'
+import { openStoryStack } from '../lab/stories/lib/stack.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const [first, ...rest] = process.argv.slice(2)
@@ -21,7 +21,7 @@ if (!process.env.E2E_SKIP_BUILD) {
   const { status } = spawnSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 }
-const stack = await startStack()
+const stack = await openStoryStack()
 let status = 1
 try {
   status = await new Promise<number>((resolve) => {
@@ -36,8 +36,8 @@ try {
           E2E_URL: stack.url,
           E2E_OUTBOX: stack.outboxUrl,
           E2E_CONSOLE_DIR: stack.consoleDir,
-          E2E_SIM_URL: stack.simUrl,
-          E2E_DATABASE_URL: stack.databaseUrl,
+          E2E_SIM_URL: stack.sim.url,
+          E2E_DATABASE_URL: stack.ownerUrl,
         },
       },
     )

@@ -5,10 +5,10 @@
  */
 import { parseArgs } from 'node:util'
 import { promptConfig } from '../../apps/paypal-sim/src/world/config.ts'
+import { hasCompanies } from '../ground/devDatabase.ts'
 import { canTravel, isTravelling, realTime } from '../ground/travel.ts'
 import { verifyDemo } from '../truth/books.ts'
 import { demoPassword, seedCompanies, seedDemoPeople } from '../world/companies.ts'
-import { hasCompanies } from './demo.ts'
 import { playHarbor } from './harbor.ts'
 import { keepReading, lookOnce } from './house.ts'
 import { dayMs } from './plan.ts'

@@ -3,25 +3,24 @@ import type { CallInput, Endpoint, Reply } from '@paydesk/contract/lib/endpoint'
 import type { Envelope } from '@paydesk/contract/lib/envelope'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import pg from 'pg'
-import { buildApp } from '../../apps/api/src/app.ts'
+import type pg from 'pg'
 import { foldFigures } from '../../apps/api/src/desk/home/folder.ts'
 import { confirmDue } from '../../apps/api/src/intake/event/confirm.ts'
 import { endLook, takeLook } from '../../apps/api/src/intake/event/lease.ts'
 import { allJobs } from '../../apps/api/src/jobs.ts'
-import { readConfig } from '../../apps/api/src/lib/config.ts'
 import { inCompany, inTransaction } from '../../apps/api/src/lib/db.ts'
-import { type Job, Jobs } from '../../apps/api/src/lib/job.ts'
-import { Changes } from '../../apps/api/src/lib/live/change.ts'
-import { createLog, type Log } from '../../apps/api/src/lib/log.ts'
-import { type Outside, openOutside } from '../../apps/api/src/lib/outside/outside.ts'
-import { createPool } from '../../apps/api/src/lib/pool.ts'
+import type { Job, Jobs } from '../../apps/api/src/lib/job.ts'
+import type { Log } from '../../apps/api/src/lib/log.ts'
+import type { Outside } from '../../apps/api/src/lib/outside/outside.ts'
 import type { AccountRef } from '../../apps/api/src/paypal/paypalAccount/paypalAccount.ts'
-import { type RunningSim, startServer } from '../../apps/paypal-sim/src/server.ts'
+import { startServer } from '../../apps/paypal-sim/src/server.ts'
 import { Sim } from '../../apps/paypal-sim/src/sim/sim.ts'
 import type { SimConfig } from '../../apps/paypal-sim/src/world/config.ts'
+import type { Endings } from '../ground/openDatabase.ts'
 import { freePort } from '../ground/postgres.ts'
 import { Travel } from '../ground/travel.ts'
+import { type InProcess, startInProcess } from '../stack/inProcess.ts'
+import { openStack, type Stack } from '../stack/openStack.ts'
 import { manyCalls } from '../world/simulator.ts'
 import { callWithin } from './wire.ts'
 
@@ -52,39 +51,24 @@ export class NotAsTold extends Error {}
  */
 export class Stage {
   readonly #app: FastifyInstance
-  readonly #doorPool: pg.Pool
-  readonly #server: RunningSim
   readonly #log: Log
   readonly #outside: Outside
   readonly #travel: Travel
-  readonly #apiUrl: string
+  readonly #stack: Stack<object>
   readonly pool: pg.Pool
   readonly owner: pg.Pool
   readonly jobs: Jobs
   readonly sim: Sim
-  private constructor(parts: {
-    app: FastifyInstance
-    doorPool: pg.Pool
-    server: RunningSim
-    log: Log
-    outside: Outside
-    travel: Travel
-    apiUrl: string
-    pool: pg.Pool
-    owner: pg.Pool
-    jobs: Jobs
-  }) {
-    this.#app = parts.app
-    this.#doorPool = parts.doorPool
-    this.#server = parts.server
-    this.#log = parts.log
-    this.#outside = parts.outside
-    this.#travel = parts.travel
-    this.pool = parts.pool
-    this.owner = parts.owner
-    this.jobs = parts.jobs
-    this.sim = parts.server.sim
-    this.#apiUrl = parts.apiUrl
+  private constructor(stack: Stack<object>, api: InProcess, sim: Sim, travel: Travel) {
+    this.#stack = stack
+    this.#app = api.app
+    this.#log = api.log
+    this.#outside = api.outside
+    this.#travel = travel
+    this.pool = api.pool
+    this.owner = stack.owner
+    this.jobs = api.jobs
+    this.sim = sim
   }
 
   static async open({
@@ -99,52 +83,32 @@ export class Stage {
     const travel = await Travel.begin(ownerUrl, at)
     const server = await startServer(new Sim(simConfig), { port, tlsPort })
     callWithin(server)
-    // Nobody but the story's PayPal may find this API: it answers in the past.
-    const apiPort = await freePort()
-    const apiUrl = `http://127.0.0.1:${apiPort}`
-    const config = readConfig({
-      NODE_ENV: 'development',
-      DATABASE_URL: runtimeUrl,
-      LOG_LEVEL: 'error',
-      // A connection costs the compiling of every function and the planning of every
-      // statement that it meets.
-      DATABASE_POOL_SIZE: String(workers),
-      // Nobody of the story takes a place from others, and nobody asks for heavy work: of so small
-      // a pool, one call at a time would be left.
-      WORK_SHARES: 'heavy=1,userPercent=100,companyPercent=100',
-      CONSOLE_DIR: '/nonexistent',
-      PUBLIC_URL: apiUrl,
-      PAYDESK_MASTER_KEYS: masterKeys,
-      PAYPAL_SIMULATOR_URL: server.baseUrl,
-      // The time of an event is the story's, and nobody waits for others to come.
-      PAYPAL_LOOK_REST_MS: '0',
-      ...manyCalls,
+    const endings: Endings = [() => server.close(), () => travel.end()]
+    const stack = await openStack({
+      name: 'demo',
+      apis: 0,
+      workers: 0,
+      database: async () => ({ ownerUrl, runtimeUrl }),
+      owner: { max: 2 },
+      env: {
+        NODE_ENV: 'development',
+        // Nobody but the story's PayPal may find this API: it answers in the past.
+        PUBLIC_URL: `http://127.0.0.1:${await freePort()}`,
+        LOG_LEVEL: 'error',
+        // A connection costs the compiling of every function and the planning of every statement that it meets.
+        DATABASE_POOL_SIZE: String(workers),
+        // Nobody of the story takes a place from others, and nobody asks for heavy work: of so small a pool, one call at a time would be left.
+        WORK_SHARES: 'heavy=1,userPercent=100,companyPercent=100',
+        CONSOLE_DIR: '/nonexistent',
+        PAYDESK_MASTER_KEYS: masterKeys,
+        PAYPAL_SIMULATOR_URL: server.baseUrl,
+        // The time of an event is the story's, and nobody waits for others to come.
+        PAYPAL_LOOK_REST_MS: '0',
+        ...manyCalls,
+      },
+      endings,
     })
-    const log = createLog(config, 'worker')
-    const pool = createPool(runtimeUrl, config.databasePoolSize, 'paydesk-demo')
-    const doorPool = createPool(runtimeUrl, 1, 'paydesk-demo-door')
-    // There is so little data that planning a statement takes longer than running it, so each
-    // is planned once.
-    for (const one of [pool, doorPool])
-      one.on('connect', (client) => void client.query('set plan_cache_mode = force_generic_plan'))
-    const jobs = await Jobs.start(runtimeUrl, log)
-    const outside = openOutside(config, pool)
-    // Nobody listens to what changes: the object is there because the app asks for it.
-    const changes = new Changes()
-    const app = await buildApp(config, log, {
-      pool,
-      readers: pool,
-      replica: undefined,
-      doorPool,
-      jobs,
-      production: false,
-      draining: false,
-      outside,
-      changes,
-    })
-    await app.listen({ host: '127.0.0.1', port: apiPort })
-    const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 })
-    return new Stage({ app, doorPool, server, log, outside, travel, apiUrl, pool, owner, jobs })
+    return new Stage(stack, await startInProcess(stack.env, endings), server.sim, travel)
   }
 
   /**
@@ -293,16 +257,13 @@ export class Stage {
   async end(publicUrl: string): Promise<void> {
     const { webhooks } = this.sim.world
     for (const webhook of webhooks.values())
-      webhooks.put(webhook.id, { ...webhook, url: webhook.url.replace(this.#apiUrl, publicUrl) })
+      webhooks.put(webhook.id, {
+        ...webhook,
+        url: webhook.url.replace(String(this.#stack.env.PUBLIC_URL), publicUrl),
+      })
     await foldFigures(this.pool)
     await this.owner.query(`delete from session`)
-    await this.#app.close()
-    await this.jobs.stop()
-    await this.#doorPool.end()
-    await this.pool.end()
-    await this.owner.end()
-    await this.#travel.end()
-    await this.#server.close()
+    await this.#stack.stop()
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { type Client, dice, pooled } from '../stack/client.ts'
+import { dice, pooled } from '../ground/dice.ts'
+import type { Client } from '../stack/client.ts'
 import type { Simulator } from '../world/simulator.ts'
 
 type Bill = { id: string; version: number; payments: { id: string }[] }

@@ -7,12 +7,9 @@
  * is carried out, and everything that PayPal did after it is taken in or shown. What was done after
  * the moment stands for "ten minutes": how long it took plays no part in what is compared.
  */
-import type { ChildProcess } from 'node:child_process'
-import { mkdirSync, openSync, rmSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
 import {
   quarantineCompare,
   quarantineOff,
@@ -20,18 +17,17 @@ import {
   quarantineSeen,
   quarantineStatus,
 } from '../../apps/api/src/cli/quarantine.ts'
-import { createPool } from '../../apps/api/src/lib/pool.ts'
-import { newMasterKey } from '../../apps/api/src/lib/secret.ts'
 import { verifyLedger } from '../../apps/api/src/money/ledger/verify.ts'
 import { verifyAudit } from '../../apps/api/src/office/audit/verify.ts'
 import { createDatabase, prepareDatabase, runtimeLogin } from '../ground/database.ts'
-import { freePort } from '../ground/postgres.ts'
-import { endAll, endProcess, spawnLogged, waitFor } from '../ground/processes.ts'
+import { type OpenDatabase, ownerPool } from '../ground/openDatabase.ts'
+import type { PrivatePostgres } from '../ground/postgres.ts'
+import { endAll } from '../ground/processes.ts'
 import { Client } from '../stack/client.ts'
-import { addAccounts, torturePassword } from '../stack/openStack.ts'
-import { seedCompanies } from '../world/companies.ts'
-import { seedBills } from '../world/seedBills.ts'
-import { manyCalls, Simulator } from '../world/simulator.ts'
+import { openStack } from '../stack/openStack.ts'
+import { seededSim } from '../stack/options.ts'
+import { addAccounts, fillDemo, labPassword } from '../world/accounts.ts'
+import { manyCalls } from '../world/simulator.ts'
 import { Backup } from './backup.ts'
 import { People } from './people.ts'
 import {
@@ -73,7 +69,6 @@ const [count, refundCount, seed, minutes] = [
 const startedAt = Date.now()
 const seconds = (since = startedAt) => Math.round((Date.now() - since) / 100) / 10
 const say = (text: string) => console.log(`${seconds().toFixed(1).padStart(6)} s  ${text}`)
-const root = new URL('../..', import.meta.url).pathname
 /** How long PayPal takes to answer around the moment, and how long Paydesk waits. */
 const [slowMs, patienceMs] = [3000, 5000]
 const acts = ['invoices.create', 'invoices.send', 'invoices.remind', 'captures.refund']
@@ -85,74 +80,42 @@ const accounts = 3
 const endings: (() => unknown)[] = []
 let failed = true
 try {
-  const dir = `${root}.tmp/drill-${process.pid}`
-  mkdirSync(dir, { recursive: true })
-  endings.push(() => rmSync(dir, { recursive: true, force: true }))
-  const backup = new Backup(dir)
-  let postgres = await backup.start()
-  endings.push(() => postgres.stop())
-  await createDatabase(postgres.ownerUrl('postgres'), 'paydesk')
-  let ownerUrl = postgres.ownerUrl('paydesk')
-  let { runtimeUrl } = await prepareDatabase(ownerUrl)
-  let owner = new pg.Pool({ connectionString: ownerUrl, max: 4 })
-  owner.on('error', () => {})
-  endings.push(() => owner.end().catch(() => {}))
-  const pool = createPool(runtimeUrl, 2, 'drill')
-  await seedCompanies(pool, { password: torturePassword, demo: false })
-  await seedBills(pool)
-  const sim = await Simulator.start([
-    '--port',
-    '0',
-    '--tls-port',
-    '0',
-    '--memory',
-    '--seed',
-    String(seed),
-  ])
-  endings.push(() => sim.stop())
-  await sim.act('configure', world)
-  const port = await freePort()
-  const api = `http://127.0.0.1:${port}`
-  const env: Record<string, string> = {
-    NODE_ENV: 'production',
-    PAYDESK_TRIAL: '1',
-    DATABASE_URL: runtimeUrl,
-    PORT: String(port),
-    PUBLIC_URL: api,
-    TRUST_PROXY: 'none',
-    PAYDESK_MASTER_KEYS: newMasterKey('drill'),
-    PAYPAL_SIMULATOR_URL: sim.url,
-    ...manyCalls,
-    PAYPAL_TIMEOUT_MS: String(patienceMs),
-    PAYPAL_SWEEP_SECONDS: '20',
-    PAYPAL_SYNC_SECONDS: '2',
-    LOG_LEVEL: 'warn',
-    NODE_COMPILE_CACHE: `${root}.tmp/compile-cache`,
+  let backup: Backup | undefined
+  let postgres: PrivatePostgres | undefined
+  const backedUp: OpenDatabase = async (dir) => {
+    backup = new Backup(dir)
+    postgres = await backup.start()
+    endings.push(() => postgres?.stop())
+    await createDatabase(postgres.ownerUrl('postgres'), 'paydesk')
+    const ownerUrl = postgres.ownerUrl('paydesk')
+    return { ownerUrl, runtimeUrl: (await prepareDatabase(ownerUrl)).runtimeUrl }
   }
-  const { companyId, accountIds, simAccountIds } = await addAccounts(pool, owner, sim, accounts, {
-    env,
-    deliverTo: [api],
+  const stack = await openStack({
+    name: 'drill',
+    apis: 1,
+    workers: 2,
+    database: backedUp,
+    sim: seededSim(seed),
+    fill: async (given) => {
+      await fillDemo(given)
+      await given.sim.act('configure', world)
+      return addAccounts(given, accounts)
+    },
+    env: {
+      TRUST_PROXY: 'none',
+      ...manyCalls,
+      PAYPAL_TIMEOUT_MS: String(patienceMs),
+      PAYPAL_SWEEP_SECONDS: '20',
+      PAYPAL_SYNC_SECONDS: '2',
+      LOG_LEVEL: 'warn',
+    },
+    endings,
   })
-  await pool.end()
-  const crew: ChildProcess[] = []
-  const run = (script: string, name: string) => {
-    const child = spawnLogged(['node', `apps/api/src/${script}`], {
-      cwd: root,
-      env,
-      log: openSync(`${root}.tmp/drill-${name}.log`, 'a'),
-    })
-    crew.push(child)
-    return child
-  }
-  endings.push(() => Promise.all(crew.map((child) => endProcess(child))))
-  const startAll = async () => {
-    await waitFor(`${api}/api/health/ready`, run('http.ts', 'api'))
-    run('worker.ts', 'worker-0')
-    run('worker.ts', 'worker-1')
-  }
-  await startAll()
+  if (!backup || !postgres) throw new Error('The stack was opened without its backup')
+  const { api, sim, env, crew, companyId, accountIds, simAccountIds } = stack
+  let { ownerUrl, runtimeUrl, owner } = stack
   const admin = new Client(api)
-  await admin.signIn('admin', torturePassword)
+  await admin.signIn('admin', labPassword)
   const people = new People({ companyId, accountIds, owner, sim, admin, seed })
   await people.begin()
   const customers = people.pay()
@@ -250,9 +213,7 @@ try {
   people.goHome()
   await customers
   const lostAt = Date.now()
-  for (const child of crew) child.kill('SIGKILL')
-  await Promise.all(crew.map((child) => endProcess(child)))
-  crew.length = 0
+  await Promise.all(crew.places.map((place) => place.kill()))
   await owner.query('drop table bill_payment cascade')
   await owner.query('select pg_switch_wal()')
   await owner.end()
@@ -263,8 +224,8 @@ try {
   ownerUrl = postgres.ownerUrl('paydesk')
   runtimeUrl = await runtimeLogin(ownerUrl)
   env.DATABASE_URL = runtimeUrl
-  owner = new pg.Pool({ connectionString: ownerUrl, max: 4 })
-  owner.on('error', () => {})
+  owner = ownerPool(ownerUrl)
+  endings.push(() => owner.end().catch(() => {}))
   await quarantineOn(ownerUrl, moment, 'drill')
   const restoreSeconds = seconds(lostAt)
   await mend(outOfOrder)
@@ -285,7 +246,7 @@ try {
     ((await (await fetch(`${sim.url}/sim/journal?after=999999999`)).json()) as { last: number })
       .last
   const before = await journalAt()
-  await startAll()
+  await crew.start()
   const readySeconds = seconds(lostAt)
   await quarantineCompare(runtimeUrl)
   let state = await quarantineStatus(runtimeUrl)
@@ -341,7 +302,7 @@ try {
     [companyId],
   )
   // Sessions of before the restore are refused.
-  await admin.signIn('admin', torturePassword)
+  await admin.signIn('admin', labPassword)
   const next = await admin.call('GET', '/api/payPalBill?current=1&pageSize=1')
   const misses = {
     ...(await doneTwice(sim, truth)),

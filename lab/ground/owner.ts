@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { privateSettings } from '../demo/demo.ts'
+import { privateSettings } from './devDatabase.ts'
 import { runningPostgres, startPrivatePostgres } from './postgres.ts'
 
 const dir = new URL('../../.dev', import.meta.url).pathname

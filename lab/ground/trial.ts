@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
-import { devDatabase, privateSettings } from '../demo/demo.ts'
 import { prepareDatabase } from './database.ts'
+import { devDatabase, privateSettings } from './devDatabase.ts'
 import { masterKeys } from './masterKey.ts'
 import { startPrivatePostgres } from './postgres.ts'
 

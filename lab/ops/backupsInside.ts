@@ -1,5 +1,5 @@
 /** What lab/ops/backups.ts runs in namespaces of its own: it may mount, and every process ends with it. */
-import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -15,8 +15,9 @@ import pg from 'pg'
 import { createPool } from '../../apps/api/src/lib/pool.ts'
 import { newMasterKey } from '../../apps/api/src/lib/secret.ts'
 import { archiveFailing } from '../../apps/api/src/lib/watch/figureList.ts'
-import { endProcess, spawnLogged, waitFor } from '../ground/processes.ts'
+import { spawnLogged } from '../ground/processes.ts'
 import { Client } from '../stack/client.ts'
+import { openStack } from '../stack/openStack.ts'
 import { seedCompanies } from '../world/companies.ts'
 import { seedBills } from '../world/seedBills.ts'
 import { findingsIn } from './doctor.ts'
@@ -134,18 +135,23 @@ async function withApi<T>(
   username: string,
   work: (admin: Client) => Promise<T>,
 ): Promise<T> {
-  const api: ChildProcess = spawnLogged(['node', 'apps/api/src/http.ts'], {
-    cwd: root,
+  const stack = await openStack({
+    name: 'backups-api',
+    apis: 1,
+    workers: 0,
+    port: 3000,
+    database: async () => ({
+      ownerUrl: String(env.DATABASE_OWNER_URL),
+      runtimeUrl: String(env.DATABASE_URL),
+    }),
     env,
-    log: openSync(`${root}.tmp/backups-api.log`, 'a'),
   })
   try {
-    await waitFor('http://127.0.0.1:3000/api/health/ready', api)
-    const admin = new Client('http://127.0.0.1:3000')
+    const admin = new Client(stack.api)
     await admin.signIn(username, password)
     return await work(admin)
   } finally {
-    await endProcess(api)
+    await stack.stop()
   }
 }
 const draft = (admin: Client, title: string, customerId: string) =>

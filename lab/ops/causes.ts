@@ -3,7 +3,8 @@ import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { SMTPServer } from 'smtp-server'
 import { Client } from '../stack/client.ts'
-import { type Stack, torturePassword } from '../stack/openStack.ts'
+import type { Stack } from '../stack/openStack.ts'
+import { labPassword } from '../world/accounts.ts'
 import type { between } from './between.ts'
 
 /**
@@ -67,8 +68,8 @@ export class Causes {
     })
     this.people.admin = new Client(api)
     this.people.finance = new Client(api)
-    await this.people.admin.signIn('admin', torturePassword)
-    await this.people.finance.signIn('finance', torturePassword)
+    await this.people.admin.signIn('admin', labPassword)
+    await this.people.finance.signIn('finance', labPassword)
     const { rows } = await owner.query<{ id: string }>(
       'select id from customer where company_id = $1 and email is not null limit 1',
       [companyId],

@@ -6,7 +6,7 @@ import { examine } from './doctor.ts'
 import { blocksOf } from './document.ts'
 import { run } from './image/stage.ts'
 import { Machine, machinePackages } from './machine.ts'
-import type { Figures, Place } from './paths.ts'
+import type { Figures, Place } from './place.ts'
 import { Person } from './signIn.ts'
 import { watchedBy } from './watched.ts'
 

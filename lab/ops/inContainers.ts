@@ -7,7 +7,7 @@ import { debianImage } from './debian.ts'
 import { examine } from './doctor.ts'
 import { blocksOf } from './document.ts'
 import { operator } from './machine.ts'
-import type { Figures, Place } from './paths.ts'
+import type { Figures, Place } from './place.ts'
 import { Person } from './signIn.ts'
 
 const root = new URL('../..', import.meta.url).pathname

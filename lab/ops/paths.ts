@@ -8,15 +8,8 @@ import { endAll } from '../ground/processes.ts'
 import { inCluster } from './inCluster.ts'
 import { inContainers } from './inContainers.ts'
 import { onMachine } from './onMachine.ts'
+import type { Figures, Place } from './place.ts'
 import { tryIt } from './tryIt.ts'
-
-/** `faults` of a path's figures, if there are any, is what must be 0. */
-export type Figures = { signedInSeconds: number; faults?: number; [more: string]: unknown }
-export type Place = {
-  dir: string
-  atEnd: (work: () => unknown) => void
-  since: (moment: number) => number
-}
 
 const paths: Record<string, (place: Place) => Promise<Figures>> = {
   try: tryIt,

@@ -7,17 +7,23 @@ import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { newMasterKey } from '../../apps/api/src/lib/secret.ts'
-import { filesHere } from '../../scripts/house/repository.ts'
-import { createDatabase } from '../ground/database.ts'
-import { freePort, startPrivatePostgres } from '../ground/postgres.ts'
-import { endAll, endProcess, waitFor } from '../ground/processes.ts'
+import { type Endings, privateDatabase } from '../ground/openDatabase.ts'
+import { endAll } from '../ground/processes.ts'
+import { openStack } from '../stack/openStack.ts'
 
 const built = ['apps/console/dist', 'dist']
 
 /** A copy of this tree with production packages only. */
 function installForProduction(dir: string): void {
-  for (const path of [...filesHere(), ...built.filter((one) => existsSync(one))])
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+    {
+      encoding: 'utf8',
+    },
+  )
+  const own = listed.split('\0').filter((path) => path !== '' && existsSync(path))
+  for (const path of [...own, ...built.filter((one) => existsSync(one))])
     cpSync(path, join(dir, path), { recursive: true })
   execFileSync('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund'], {
     cwd: dir,
@@ -26,7 +32,7 @@ function installForProduction(dir: string): void {
 }
 
 async function prove(): Promise<void> {
-  const endings: (() => unknown)[] = []
+  const endings: Endings = []
   const root = mkdtempSync(join(tmpdir(), 'paydesk-installed-'))
   endings.push(() => rmSync(root, { recursive: true, force: true }))
   // PostgreSQL runs as a user of its own, who must be able to come here.
@@ -36,27 +42,6 @@ async function prove(): Promise<void> {
     const since = performance.now()
     installForProduction(dir)
     const installMs = Math.round(performance.now() - since)
-    const server = await startPrivatePostgres(join(root, 'postgres'), { keep: false })
-    endings.push(() => server.stop())
-    await createDatabase(server.ownerUrl('postgres'), 'paydesk')
-    const ownerUrl = server.ownerUrl('paydesk')
-    const port = await freePort()
-    const env = {
-      PATH: [dirname(process.execPath), process.env.PATH].join(':'),
-      HOME: root,
-      DATABASE_OWNER_URL: ownerUrl,
-      DATABASE_URL: Object.assign(new URL(ownerUrl), { username: 'paydesk_run', password: 'run' })
-        .href,
-      PAYDESK_MASTER_KEYS: newMasterKey('installed'),
-      PUBLIC_URL: 'https://pay.example',
-      TRUST_PROXY: 'none',
-      HOST: '0.0.0.0',
-      PORT: String(port),
-    }
-    const paydesk = (...args: string[]) =>
-      execFileSync(join(dir, 'bin/paydesk'), args, { env, encoding: 'utf8' }).trim()
-    paydesk('check-config')
-    paydesk('migrate', '--login')
     const first = {
       company: 'Installed',
       code: 'IN',
@@ -64,17 +49,45 @@ async function prove(): Promise<void> {
       timezone: 'Europe/London',
       username: 'first.admin',
     }
+    const program = join(dir, 'bin/paydesk')
+    const stack = await openStack({
+      name: 'installed',
+      apis: 1,
+      workers: 0,
+      // The installation's own commands migrate it and make the login.
+      database: privateDatabase({
+        prepare: async (ownerUrl) => {
+          const login = { username: 'paydesk_run', password: 'run' }
+          return { runtimeUrl: Object.assign(new URL(ownerUrl), login).href }
+        },
+      }),
+      env: {
+        PAYDESK_TRIAL: '0',
+        PUBLIC_URL: 'https://pay.example',
+        TRUST_PROXY: 'none',
+        HOST: '0.0.0.0',
+        PATH: [dirname(process.execPath), process.env.PATH].join(':'),
+        HOME: root,
+      },
+      run: (_, env) =>
+        spawn('npm', ['start'], { cwd: dir, env, stdio: ['ignore', 'ignore', 'inherit'] }),
+      held: true,
+      endings,
+    })
+    const env = { ...stack.env, DATABASE_OWNER_URL: stack.ownerUrl }
+    const paydesk = (...args: string[]) =>
+      execFileSync(program, args, { env, encoding: 'utf8' }).trim()
+    paydesk('check-config')
+    paydesk('migrate', '--login')
     Object.assign(env, { PAYDESK_PASSWORD: 'violet-harbour-9-lanterns' })
     const said = paydesk(
       'bootstrap',
       ...Object.entries(first).flatMap(([name, value]) => [`--${name}`, value]),
     )
     const started = performance.now()
-    const child = spawn('npm', ['start'], { cwd: dir, env, stdio: ['ignore', 'ignore', 'inherit'] })
-    endings.push(() => endProcess(child))
-    await waitFor(`http://127.0.0.1:${port}/api/health/ready`, child)
+    await stack.crew.start()
     const readyMs = Math.round(performance.now() - started)
-    const page = await fetch(`http://127.0.0.1:${port}/welcome`, {
+    const page = await fetch(`${stack.api}/welcome`, {
       headers: { accept: 'text/html' },
     })
     if (!page.ok || !(await page.text()).includes('<html'))

@@ -1,9 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../ground/postgres.ts'
+import { knows } from '../stack/client.ts'
 import { demoPassword } from '../world/companies.ts'
 import { blocksOf } from './document.ts'
-import type { Figures, Place } from './paths.ts'
+import type { Figures, Place } from './place.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 
@@ -34,19 +35,9 @@ export async function tryIt({ dir, atEnd, since }: Place): Promise<Figures> {
     if (shell.exitCode === null) process.kill(-(shell.pid as number), 'SIGINT')
     await ended
   })
-  while (!(await signedIn(`http://127.0.0.1:${ports.PORT}`))) {
+  while (!(await knows(`http://127.0.0.1:${ports.PORT}`, 'super', demoPassword))) {
     if (shell.exitCode !== null) throw new Error(`The commands ended with ${shell.exitCode}`)
     await sleep(500)
   }
   return { signedInSeconds: since(startedAt) }
-}
-
-async function signedIn(url: string): Promise<boolean> {
-  const body = JSON.stringify({ username: 'super', password: demoPassword, remember: false })
-  const answer = await fetch(`${url}/api/login/account`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  }).catch(() => null)
-  return answer?.ok === true && ((await answer.json()) as { success: boolean }).success
 }

@@ -8,7 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { installed } from '../ground/installed.ts'
 import { freePort } from '../ground/postgres.ts'
 import { endAll, endProcess } from '../ground/processes.ts'
-import { startStack } from '../stack/openStack.ts'
+import { openStack } from '../stack/openStack.ts'
+import { underTorture } from '../stack/options.ts'
 import { between } from './between.ts'
 import { accountsNeeded, type Cause, Causes } from './causes.ts'
 import { type Alert, checkRules, startPrometheus } from './prometheus.ts'
@@ -53,14 +54,17 @@ try {
     // What is looked at here must not be found out in another way.
     PAYPAL_SWEEP_SECONDS: '600',
   }
-  const stack = await startStack({
-    accounts: accountsNeeded,
-    workers: 1,
-    seed: 1,
-    env,
-    watched: true,
-    between: proxy.start,
-  })
+  const stack = await openStack(
+    underTorture({
+      name: 'watch',
+      accounts: accountsNeeded,
+      workers: 1,
+      seed: 1,
+      env,
+      watched: true,
+      between: proxy.start,
+    }),
+  )
   endings.push(() => stack.stop())
   const causes = new Causes(stack, proxy, smtpPort)
   endings.push(() => causes.stopMail())

@@ -1,41 +1,85 @@
-import type { ChildProcess } from 'node:child_process'
-import { mkdirSync, openSync, rmSync } from 'node:fs'
-import pg from 'pg'
-import { readConfig } from '../../apps/api/src/lib/config.ts'
-import { openOutside } from '../../apps/api/src/lib/outside/outside.ts'
+/** The one way to start a Paydesk: database, simulator, people, APIs and workers, each as its caller needs it. */
+import { mkdirSync, rmSync } from 'node:fs'
+import type pg from 'pg'
 import { createPool } from '../../apps/api/src/lib/pool.ts'
 import { newMasterKey } from '../../apps/api/src/lib/secret.ts'
-import { createDatabase, prepareDatabase } from '../ground/database.ts'
-import { freePort, type PrivatePostgres, startPrivatePostgres } from '../ground/postgres.ts'
-import { endAll, endProcess, spawnLogged, waitFor } from '../ground/processes.ts'
-import { seedCompanies } from '../world/companies.ts'
-import { connectAccount } from '../world/connectAccount.ts'
-import { seedBills } from '../world/seedBills.ts'
-import { manyCalls, type SimAccount, Simulator } from '../world/simulator.ts'
+import {
+  type Endings,
+  type OpenDatabase,
+  ownerPool,
+  privateDatabase,
+} from '../ground/openDatabase.ts'
+import { freePort, type PrivatePostgres } from '../ground/postgres.ts'
+import { endAll } from '../ground/processes.ts'
+import { root } from '../ground/root.ts'
+import type { Accounts, Filling } from '../world/accounts.ts'
+import { Simulator } from '../world/simulator.ts'
+import { Crew, type Part, type Run } from './crew.ts'
 
-const root = new URL('../..', import.meta.url).pathname
-export const torturePassword = 'torture-torture-1'
+type Environment = Record<string, string>
+type Addresses = { url: string; apis: string[]; endings: Endings }
 
-/** RestartSec of the units in ops/machine. */
-const startAgainMs = 2000
+export type StackOptions<T> = {
+  /** Names its folder and its logs below `.tmp`. */
+  name: string
+  apis: number
+  workers: number
+  /** Without it: a PostgreSQL of its own, with these settings. */
+  database?: OpenDatabase
+  settings?: string[]
+  owner?: pg.PoolConfig
+  /** Arguments of the simulator besides its ports, or the simulator that is there; none without it. */
+  sim?: string[] | Simulator
+  /** Puts people, companies and accounts into the database before any process of the product runs. */
+  fill?: (given: Filling) => Promise<T>
+  /** Settings of all processes besides the usual ones. */
+  env?: Environment | ((given: Addresses) => Promise<Environment> | Environment)
+  /** What one API, or one of the workers, gets besides. */
+  apiEnv?: (index: number) => Environment
+  workerEnv?: (index: number) => Environment
+  /** What Node gets in front of the worker. */
+  workerFlags?: string[]
+  /** API and workers answer /metrics and /ready. */
+  watched?: boolean
+  /** Starts a process again that ended by itself, after this time. */
+  againAfterMs?: number
+  /** The folder whose code runs, if it is not this one; and how it is run, if not by Node on this machine. */
+  from?: string
+  run?: Run
+  /** Where the first API listens; the others have free ports. */
+  port?: number
+  /** Puts a proxy in front of the APIs, and answers with its address. */
+  front?: (ports: number[], dir: string, endings: Endings) => Promise<string>
+  /** Puts something between the product and its database: answers with the address by way of it. */
+  betweenDatabase?: (runtimeUrl: string) => Promise<string>
+  /** Puts something between the product and the simulator: answers where the product reaches it. */
+  between?: (simulatorUrl: string) => Promise<string>
+  /** The processes are not started: the caller does, by `crew.start()`. */
+  held?: boolean
+  /** The caller ends the stack by these, whatever became of its start. */
+  endings?: Endings
+}
 
-export type Stack = {
+type Base = {
+  dir: string
+  /** Where people reach it: the proxy in front, or the first API. */
+  url: string
+  /** The first API itself. */
   api: string
+  apis: string[]
   sim: Simulator
   /** Connects as the owner, past row-level security, to look at what is really there. */
   owner: pg.Pool
-  companyId: string
-  accountIds: string[]
-  /** The simulator's ids of the same accounts. */
-  simAccountIds: string[]
   ownerUrl: string
-  /** Where API and workers are watched, in this order; empty unless it was asked for. */
-  watched: { api: string; workers: string[] }
+  runtimeUrl: string
   postgres: PrivatePostgres
-  /**
-   * Processes of the product that ended although nobody had asked them to, each with how it ended.
-   */
-  ended: string[]
+  /** What is changed here counts for every process that starts from then on. */
+  env: Environment
+  crew: Crew
+  /** Where API and workers are watched; empty unless it was asked for. */
+  watched: { api: string; workers: string[] }
+  /** Processes of the product that ended although nobody had asked them to, each with how it ended. */
+  readonly ended: string[]
   killApi: () => Promise<void>
   killWorker: (index: number) => Promise<void>
   /**
@@ -45,231 +89,156 @@ export type Stack = {
   stopWorker: (index: number) => Promise<() => void>
   stop: () => Promise<void>
 }
+export type Stack<T = Accounts> = Base & T
 
-type Options = {
-  accounts: number
-  workers: number
-  seed: number
-  env?: Record<string, string>
-  watched?: boolean
-  /** What the API alone, or one of the workers, gets besides. */
-  apiEnv?: Record<string, string>
-  workerEnv?: (index: number) => Record<string, string>
-  /** What Node gets in front of the worker. */
-  workerFlags?: string[]
-  /** Further settings of PostgreSQL; the last one of a name counts. */
-  settings?: string[]
-  /** Prepares the folder into which PostgreSQL's data come, and answers how to undo that. */
-  disk?: (dir: string) => () => void
-  /** Starts a process again that ended by itself, after as long as its unit waits. */
-  startAgain?: boolean
-  /** Puts something between the product and its database: answers with the address by way of it. */
-  betweenDatabase?: (runtimeUrl: string) => Promise<string>
-  /** Puts something between the product and the simulator: answers where the product reaches it. */
-  between?: (simulatorUrl: string) => Promise<string>
-}
+/** RestartSec of the units in ops/machine. */
+export const unitRestartMs = 2000
 
-/** Starts PostgreSQL, one API, workers and the simulator, each as a process that can be killed. */
-export async function startStack(options: Options): Promise<Stack> {
-  const endings: (() => unknown)[] = []
-  const stop = () => endAll(endings)
+export const stackDir = (name: string) => `${root}.tmp/${name}-${process.pid}`
+
+export async function openStack<T extends object = object>(
+  options: StackOptions<T>,
+): Promise<Stack<T>> {
+  const { endings = [] } = options
   try {
-    return await start(options, endings, stop)
+    return await open(options, endings)
   } catch (error) {
-    await stop()
+    // Half a stack must not stay behind: the next run would find its processes.
+    await endAll(endings)
     throw error
   }
 }
 
-async function start(
-  options: Options,
-  endings: (() => unknown)[],
-  stop: () => Promise<void>,
-): Promise<Stack> {
-  const { accounts, workers, seed, env: more = {}, watched = false } = options
-  const { between = async (url) => url, betweenDatabase = async (url) => url } = options
-  const dir = `${root}.tmp/torture-${process.pid}`
+async function open<T extends object>(
+  options: StackOptions<T>,
+  endings: Endings,
+): Promise<Stack<T>> {
+  const dir = stackDir(options.name)
   mkdirSync(dir, { recursive: true })
   endings.push(() => rmSync(dir, { recursive: true, force: true }))
-  if (options.disk) endings.push(options.disk(dir))
-  const settings = ['synchronous_commit=off', 'max_connections=200', ...(options.settings ?? [])]
-  const postgres = await startPrivatePostgres(dir, { keep: false, settings })
-  endings.push(() => postgres.stop())
-  await createDatabase(postgres.ownerUrl('postgres'), 'paydesk')
-  const ownerUrl = postgres.ownerUrl('paydesk')
-  const { runtimeUrl } = await prepareDatabase(ownerUrl)
-  const owner = new pg.Pool({ connectionString: ownerUrl, max: 4 })
-  // A connection can still be closing when PostgreSQL is stopped.
-  owner.on('error', () => {})
-  endings.push(() => owner.end())
-  const pool = createPool(runtimeUrl, 2, 'torture')
-  await seedCompanies(pool, { password: torturePassword, demo: false })
-  await seedBills(pool)
+  const database = options.database ?? privateDatabase({ settings: options.settings ?? [] })
+  const { ownerUrl, runtimeUrl, postgres } = await database(dir, endings)
+  const owner = ownerPool(ownerUrl, options.owner)
+  // A caller may have ended it already, with its database.
+  endings.push(() => owner.ending || owner.end())
+  const sim = await simulatorOf(options, endings)
 
-  const sim = await Simulator.start([
-    '--port',
-    '0',
-    '--tls-port',
-    '0',
-    '--memory',
-    '--seed',
-    String(seed),
-  ])
-  endings.push(() => sim.stop())
-  const port = await freePort()
-  const api = `http://127.0.0.1:${port}`
+  const parts = await partsOf(options)
+  const ports = parts.filter(({ kind }) => kind === 'api').map(({ port }) => port)
+  const apis = ports.map((port) => `http://127.0.0.1:${port}`)
+  const api = apis[0] ?? ''
+  const url = (await options.front?.(ports, dir, endings)) ?? api
   const env = {
     NODE_ENV: 'production',
     PAYDESK_TRIAL: '1',
-    DATABASE_URL: await betweenDatabase(runtimeUrl),
-    PORT: String(port),
-    PUBLIC_URL: api,
-    PAYDESK_MASTER_KEYS: newMasterKey('torture'),
-    PAYPAL_SIMULATOR_URL: await between(sim.url),
-    ...manyCalls,
-    PAYPAL_TIMEOUT_MS: '1000',
-    PAYPAL_SWEEP_SECONDS: '20',
-    LOG_LEVEL: 'warn',
-    // A killed worker is replaced every few seconds; compiling it anew each time would be a
-    // tenth of all work.
+    DATABASE_URL: (await options.betweenDatabase?.(runtimeUrl)) ?? runtimeUrl,
+    PUBLIC_URL: url,
+    PAYDESK_MASTER_KEYS: newMasterKey('lab'),
+    ...(sim && { PAYPAL_SIMULATOR_URL: (await options.between?.(sim.url)) ?? sim.url }),
+    // A killed process is replaced every few seconds; compiling it anew each time would be a tenth of all work.
     NODE_COMPILE_CACHE: `${root}.tmp/compile-cache`,
-    ...more,
+    ...(typeof options.env === 'function'
+      ? await options.env({ url, apis, endings })
+      : options.env),
   }
-  const { companyId, accountIds, simAccountIds } = await addAccounts(pool, owner, sim, accounts, {
-    env,
-    deliverTo: [api],
-  })
-  await pool.end()
-  const ports = watched ? await Promise.all(Array.from({ length: workers + 1 }, freePort)) : []
-  const ended: string[] = []
-  const asked = new Set<ChildProcess>()
-  let over = false
-  /** Keeps one place filled: `name` is a process of this kind, until the stack ends. */
-  const place = (
-    script: 'http' | 'worker',
-    name: string,
-    own: Record<string, string>,
-    flags: string[] = [],
-  ) => {
-    const start = () => {
-      const child = spawnLogged(['node', ...flags, `apps/api/src/${script}.ts`], {
-        cwd: root,
-        env: { ...env, ...own },
-        log: openSync(`${root}.tmp/torture-${name}.log`, 'a'),
-      })
-      child.once('exit', (code, signal) => {
-        if (over || asked.has(child)) return
-        ended.push(`${name}: ${code ?? signal}`)
-        if (options.startAgain) setTimeout(() => !over && start(), startAgainMs)
-      })
-      held.child = child
-    }
-    const held = { child: undefined as unknown as ChildProcess, start }
-    start()
-    return held
+  const filled = await fill(options, { runtimeUrl, owner, sim, env, apis })
+
+  const logOf = (name: string) => `${root}.tmp/${options.name}-${name}.log`
+  for (const { name } of parts) rmSync(logOf(name), { force: true })
+  const { run, againAfterMs } = options
+  const crew = new Crew({ env, run, againAfterMs, logOf }, parts)
+  endings.push(() => crew.stop())
+  if (!options.held) await crew.start()
+
+  const address = ({ watchPort }: Part) => (watchPort > 0 ? `127.0.0.1:${watchPort}` : '')
+  const worker = (index: number) => {
+    const place = crew.workers[index]
+    if (!place) throw new Error(`There is no worker ${index}`)
+    return place
   }
-  const endAsked = async (child: ChildProcess, end: (child: ChildProcess) => unknown) => {
-    asked.add(child)
-    await end(child)
-  }
-  const kill = async (child: ChildProcess) => {
-    const gone = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGKILL')
-    await gone
-  }
-  const http = place('http', 'api', {
-    WATCH_PORT: ports[workers]?.toString() ?? '',
-    ...options.apiEnv,
-  })
-  endings.push(() => {
-    over = true
-    return endProcess(http.child)
-  })
-  await waitFor(`${api}/api/health/ready`, http.child)
-  const crew = Array.from({ length: workers }, (_, index) =>
-    place(
-      'worker',
-      `worker-${index}`,
-      { WATCH_PORT: ports[index]?.toString() ?? '', ...options.workerEnv?.(index) },
-      options.workerFlags,
-    ),
-  )
-  endings.push(() => {
-    over = true
-    return Promise.all(crew.map(({ child }) => endProcess(child)))
-  })
-  const killAndStart = async (one: ReturnType<typeof place>) => {
-    await endAsked(one.child, kill)
-    one.start()
-  }
-  const killApi = () => killAndStart(http)
-  const workerAt = (index: number) => crew[index] as ReturnType<typeof place>
-  const killWorker = (index: number) => killAndStart(workerAt(index))
-  const stopWorker = async (index: number) => {
-    await endAsked(workerAt(index).child, endProcess)
-    return () => workerAt(index).start()
-  }
-  const addresses = ports.map((one) => `127.0.0.1:${one}`)
-  const where = { api: addresses[workers] ?? '', workers: addresses.slice(0, workers) }
-  return {
+  const stack: Base = {
+    dir,
+    url,
     api,
-    sim,
+    apis,
+    get sim() {
+      return there(sim, 'simulator')
+    },
     owner,
     ownerUrl,
-    companyId,
-    accountIds,
-    simAccountIds,
-    watched: where,
-    postgres,
-    ended,
-    killApi,
-    killWorker,
-    stopWorker,
-    stop,
+    runtimeUrl,
+    get postgres() {
+      return there(postgres, 'PostgreSQL of its own')
+    },
+    env,
+    crew,
+    watched: {
+      api: crew.apis.map(({ part }) => address(part))[0] ?? '',
+      workers: options.watched ? crew.workers.map(({ part }) => address(part)) : [],
+    },
+    get ended() {
+      return crew.ended.map(({ name, how }) => `${name}: ${how}`)
+    },
+    killApi: () => crew.replace(there(crew.apis[0], 'API')),
+    killWorker: (index: number) => crew.replace(worker(index)),
+    stopWorker: async (index: number) => {
+      await worker(index).end()
+      return () => void worker(index).start()
+    },
+    stop: () => endAll(endings),
   }
+  return Object.assign(stack, filled)
 }
 
-/** PayPal tells the events of the accounts to the APIs in turn. */
-export async function addAccounts(
-  pool: pg.Pool,
-  owner: pg.Pool,
-  sim: Simulator,
-  count: number,
-  { env, deliverTo }: { env: Record<string, string>; deliverTo: string[] },
-) {
-  for (let index = sim.accounts.length; index < count; index++)
-    await sim.act('addAccount', {
-      name: `Store ${index}`,
-      email: `store-${index}@business.example`,
+const there = <V>(value: V | undefined, what: string): V => {
+  if (value === undefined) throw new Error(`This stack has no ${what}`)
+  return value
+}
+
+async function simulatorOf<T>({ sim }: StackOptions<T>, endings: Endings) {
+  if (sim === undefined || sim instanceof Simulator) return sim
+  const started = await Simulator.start(['--port', '0', '--tls-port', '0', ...sim])
+  endings.push(() => started.stop())
+  return started
+}
+
+async function partsOf<T>(options: StackOptions<T>): Promise<Part[]> {
+  const { apis, workers, from = root, workerFlags = [] } = options
+  const port = (wanted: boolean | undefined) => (wanted ? freePort() : 0)
+  const parts: Part[] = []
+  for (let index = 0; index < apis; index++)
+    parts.push({
+      kind: 'api',
+      name: `api-${index}`,
+      port: index === 0 && options.port ? options.port : await freePort(),
+      watchPort: await port(options.watched),
+      env: { ...options.apiEnv?.(index) },
+      flags: [],
+      from,
     })
-  type State = {
-    accounts: { id: string; email: string; apps: { clientId: string; secret: string }[] }[]
-  }
-  const state = (await (await fetch(`${sim.url}/sim/state`)).json()) as State
-  const { rows } = await owner.query<{ id: string }>(`select id from company where code = 'CX'`)
-  const companyId = rows[0]?.id as string
-  const accountIds: string[] = []
-  for (const [index, { id, email, apps }] of state.accounts.slice(0, count).entries()) {
-    const made = await owner.query<{ id: string }>(
-      `insert into paypal_account (company_id, label, email, environment)
-       values ($1, $2, $2, 'sandbox')
-       returning id`,
-      [companyId, email],
-    )
-    const accountId = made.rows[0]?.id as string
-    const { clientId, secret } = apps[0] as { clientId: string; secret: string }
-    const app: SimAccount = { id, email, clientId, secret }
-    await connectAccount(pool, openOutside(readConfig(env), pool), {
-      companyId,
-      accountId,
-      app,
-      deliverTo: deliverTo[index % deliverTo.length] as string,
+  for (let index = 0; index < workers; index++)
+    parts.push({
+      kind: 'worker',
+      name: `worker-${index}`,
+      port: 0,
+      watchPort: await port(options.watched),
+      env: { ...options.workerEnv?.(index) },
+      flags: workerFlags,
+      from,
     })
-    accountIds.push(accountId)
-  }
-  return {
-    companyId,
-    accountIds,
-    simAccountIds: state.accounts.slice(0, count).map(({ id }) => id),
+  return parts
+}
+
+type Given = Omit<Filling, 'pool' | 'sim'> & { runtimeUrl: string; sim: Simulator | undefined }
+
+async function fill<T>(options: StackOptions<T>, { runtimeUrl, sim, ...given }: Given): Promise<T> {
+  if (!options.fill) return {} as T
+  const pool = createPool(runtimeUrl, 2, options.name)
+  pool.on('error', () => {})
+  try {
+    // Whoever asks for a simulator that is not there fails when it calls it.
+    return await options.fill({ ...given, pool, sim: sim as Simulator })
+  } finally {
+    await pool.end()
   }
 }

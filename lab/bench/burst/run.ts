@@ -6,20 +6,16 @@
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, openSync, rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
-import { createPool } from '../../../apps/api/src/lib/pool.ts'
-import { newMasterKey } from '../../../apps/api/src/lib/secret.ts'
-import { createDatabase, prepareDatabase } from '../../ground/database.ts'
-import { freePort, startPrivatePostgres } from '../../ground/postgres.ts'
-import { endAll, endProcess, spawnLogged, waitFor } from '../../ground/processes.ts'
+import type pg from 'pg'
+import type { Endings } from '../../ground/openDatabase.ts'
+import { endAll } from '../../ground/processes.ts'
 import { Client } from '../../stack/client.ts'
-import { seedCompanies } from '../../world/companies.ts'
-import { seedBills } from '../../world/seedBills.ts'
+import { openStack } from '../../stack/openStack.ts'
+import { fillDemo, labPassword } from '../../world/accounts.ts'
 
 const short = process.argv.includes('--short')
 const { values } = parseArgs({
@@ -34,48 +30,24 @@ const { values } = parseArgs({
 })
 const [bills, windows, calls] = [Number(values.bills), Number(values.windows), Number(values.calls)]
 const bars = { p99Ratio: 2, failed: 0 }
-const password = 'bench-bench-1'
-const root = new URL('../../..', import.meta.url).pathname
-const dir = `${root}.tmp/bench-burst-${process.pid}`
-mkdirSync(dir, { recursive: true })
-const server = await startPrivatePostgres(dir, {
-  keep: false,
-  settings: ['synchronous_commit=off', 'shared_buffers=512MB'],
-})
-const endings: (() => unknown)[] = [
-  () => rmSync(dir, { recursive: true, force: true }),
-  () => server.stop(),
-]
+const endings: Endings = []
 let missed = true
 try {
-  await createDatabase(server.ownerUrl('postgres'), 'paydesk')
-  const { runtimeUrl } = await prepareDatabase(server.ownerUrl('paydesk'))
-  const pool = createPool(runtimeUrl, 2, 'bench')
-  await seedCompanies(pool, { password, demo: false })
-  await seedBills(pool)
-  await pool.end()
-  const customerId = await load(server.ownerUrl('paydesk'))
-  const port = await freePort()
-  const base = `http://127.0.0.1:${port}`
-  const env = {
-    NODE_ENV: 'production',
-    DATABASE_URL: runtimeUrl,
-    PORT: String(port),
-    PUBLIC_URL: base,
-    PAYDESK_MASTER_KEYS: newMasterKey('bench'),
-    PAYDESK_TRIAL: '1',
-    WORK_SHARES: process.env.WORK_SHARES ?? '',
-  }
-  const api = spawnLogged(['node', 'apps/api/src/http.ts'], {
-    cwd: root,
-    env,
-    log: openSync(`${dir}/api.log`, 'a'),
+  const { api: base, customerId } = await openStack({
+    name: 'bench-burst',
+    apis: 1,
+    workers: 0,
+    settings: ['synchronous_commit=off', 'shared_buffers=512MB'],
+    fill: async (given) => {
+      await fillDemo(given)
+      return { customerId: await load(given.owner) }
+    },
+    env: { WORK_SHARES: process.env.WORK_SHARES ?? '' },
+    endings,
   })
-  endings.push(() => endProcess(api))
-  await waitFor(`${base}/api/health/ready`, api)
   const [loud, other] = [new Client(base), new Client(base)]
-  const token = await loud.signIn('finance', password)
-  const calm = await other.signIn('harbor-admin', password)
+  const token = await loud.signIn('finance', labPassword)
+  const calm = await other.signIn('harbor-admin', labPassword)
   await loud.call('GET', '/api/currentUser')
   const month = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 7)
   const statement = `/api/export/statement/customer/${customerId}?month=${month}&language=zh-CN`
@@ -189,13 +161,10 @@ function at(all: number[], share: number): number {
   )
 }
 
-/**
- * Gives both companies some thousand bills of the last months, a third of company A's to the
- * customer whose statement is asked for.
- */
-async function load(url: string): Promise<string> {
-  const owner = new pg.Client({ connectionString: url })
-  await owner.connect()
+/** Gives both companies some thousand bills of the last months, a third of company A's to the customer whose statement is asked for. */
+async function load(pool: pg.Pool): Promise<string> {
+  // One connection: the setting is of the session.
+  const owner = await pool.connect()
   await owner.query('set session_replication_role = replica')
   const { rows } = await owner.query<{ id: string }>(
     `select b.customer_id as id
@@ -220,6 +189,6 @@ async function load(url: string): Promise<string> {
     [bills, customerId],
   )
   await owner.query('vacuum analyze')
-  await owner.end()
+  owner.release(true)
   return customerId
 }

@@ -3,18 +3,15 @@
  * and columns, in turns within the same run. Options: `--rows N --turns N`. `--short` takes half a minute, reports the times and fails on memory only.
  * The last line is one JSON object.
  */
-import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { createPool } from '../../../apps/api/src/lib/pool.ts'
-import { newMasterKey } from '../../../apps/api/src/lib/secret.ts'
-import { createDatabase, prepareDatabase } from '../../ground/database.ts'
-import { freePort, startPrivatePostgres } from '../../ground/postgres.ts'
-import { endAll, endProcess, spawnLogged, waitFor } from '../../ground/processes.ts'
+import type { Endings } from '../../ground/openDatabase.ts'
+import { endAll } from '../../ground/processes.ts'
 import { Client } from '../../stack/client.ts'
-import { seedCompanies } from '../../world/companies.ts'
-import { seedBills } from '../../world/seedBills.ts'
+import { openStack } from '../../stack/openStack.ts'
+import { fillDemo, labPassword } from '../../world/accounts.ts'
 
 const short = process.argv.includes('--short')
 const { values } = parseArgs({
@@ -36,56 +33,39 @@ const bareCopy = `copy (
     join bill b on b.company_id = l.company_id and b.id = l.bill_id where l.company_id = t.company_id and l.transaction_id = t.id) bills on true
   where t.company_id = (select id from company where code = 'CX') and t.currency = 'USD' order by t.occurred_at desc, t.id desc
 ) to program 'cat > /dev/null' (format csv)`
-const password = 'bench-bench-1'
-const root = new URL('../../..', import.meta.url).pathname
-const dir = `${root}.tmp/bench-export-${process.pid}`
-mkdirSync(dir, { recursive: true })
 const settings = [
   'synchronous_commit=off',
   'shared_buffers=1GB',
   'max_wal_size=8GB',
   'autovacuum=off',
 ]
-const server = await startPrivatePostgres(dir, { keep: false, settings })
-const endings: (() => unknown)[] = [
-  () => rmSync(dir, { recursive: true, force: true }),
-  () => server.stop(),
-]
+const endings: Endings = []
 let missed = true
 try {
-  await createDatabase(server.ownerUrl('postgres'), 'paydesk')
-  const { runtimeUrl } = await prepareDatabase(server.ownerUrl('paydesk'))
-  const pool = createPool(runtimeUrl, 2, 'bench')
-  await seedCompanies(pool, { password, demo: false })
-  await seedBills(pool)
-  await pool.end()
-  const owner = new pg.Client({ connectionString: server.ownerUrl('paydesk') })
+  const stack = await openStack({
+    name: 'bench-export',
+    apis: 1,
+    workers: 0,
+    settings,
+    fill: async (given) => {
+      await fillDemo(given)
+      return {}
+    },
+    env: { LOG_LEVEL: 'warn' },
+    held: true,
+    endings,
+  })
+  const owner = new pg.Client({ connectionString: stack.ownerUrl })
   await owner.connect()
   endings.push(() => owner.end())
   await load(owner)
-  const port = await freePort()
-  const base = `http://127.0.0.1:${port}`
-  const env = {
-    NODE_ENV: 'production',
-    PAYDESK_TRIAL: '1',
-    DATABASE_URL: runtimeUrl,
-    PORT: String(port),
-    PUBLIC_URL: base,
-    PAYDESK_MASTER_KEYS: newMasterKey('bench'),
-    LOG_LEVEL: 'warn',
-  }
-  const api = spawnLogged(['node', 'apps/api/src/http.ts'], {
-    cwd: root,
-    env,
-    log: openSync(`${root}.tmp/bench-export-api.log`, 'a'),
-  })
-  endings.push(() => endProcess(api))
-  await waitFor(`${base}/api/health/ready`, api)
+  await stack.crew.start()
+  const base = stack.api
   const client = new Client(base)
-  const token = await client.signIn('finance', password)
+  const token = await client.signIn('finance', labPassword)
   // A whole export asks for a second factor of the last ten minutes, and the bench may take longer.
   await owner.query(`update session set factor_at = now() + interval '1 day'`)
-  const pid = api.pid as number
+  const pid = stack.crew.apis[0]?.child?.pid as number
   const idle = memoryOf(pid, 'VmRSS')
   const seconds: Record<'copy' | 'csv' | 'xlsx', number[]> = { copy: [], csv: [], xlsx: [] }
   const bytes: Record<string, number> = {}

@@ -1,4 +1,4 @@
-import type { World } from '../../stack/ingestWorld.ts'
+import type { Volume as World } from '../../stack/options.ts'
 import { type Lot, numberOf } from './payments.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { processorSeconds, type Running } from '../../stack/ingestProcesses.ts'
-import type { World } from '../../stack/ingestWorld.ts'
+import { processorSeconds, type Volume as World } from '../../stack/options.ts'
 import type { Rates } from './bare.ts'
 import { check } from './check.ts'
 import type { Pattern } from './pattern.ts'
@@ -23,13 +22,12 @@ export type Delivered = Rates & {
  */
 export async function deliver(
   world: World,
-  running: Running,
   pattern: Pattern,
   lot: Lot,
   options: { perSecond?: number; meanwhile?: () => Promise<void> } = {},
 ): Promise<Delivered> {
   const senders = await Senders.prepare(world, pattern, lot)
-  const before = processorSeconds(world, running)
+  const before = processorSeconds(world)
   const waitingNow = async () =>
     Number((await world.owner.query('select count(*) as n from paypal_event_todo')).rows[0].n)
   const begun = performance.now()
@@ -51,7 +49,7 @@ export async function deliver(
   const until = Date.now() + 120_000
   while ((await waitingNow()) > 0 && Date.now() < until) await sleep(200)
   const bookedPerSecond = await book(world, lot)
-  const after = processorSeconds(world, running)
+  const after = processorSeconds(world)
   latenciesMs.sort()
   return {
     confirmedPerSecond,

@@ -1,6 +1,6 @@
 import { createPrivateKey, randomUUID, sign } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { Account } from '../../stack/ingestWorld.ts'
+import type { Account } from '../../world/manyCompanies.ts'
 import type { Pattern } from './pattern.ts'
 import {
   accountOf,

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { World } from '../../stack/ingestWorld.ts'
+import type { Volume as World } from '../../stack/options.ts'
 
 const connections = 2
 /**

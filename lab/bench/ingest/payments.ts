@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Account, NewBill, World } from '../../stack/ingestWorld.ts'
-import { addBills } from '../../stack/ingestWorld.ts'
+import type { Volume as World } from '../../stack/options.ts'
+import { type Account, addBills, type NewBill } from '../../world/manyCompanies.ts'
 
 /**
  * The bills `from` to `to`, all of which PayPal says were paid at one moment. Everything about a

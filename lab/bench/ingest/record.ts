@@ -11,7 +11,8 @@ import type { Log } from '../../../apps/api/src/lib/log.ts'
 import { openOutside } from '../../../apps/api/src/lib/outside/outside.ts'
 import { createPool } from '../../../apps/api/src/lib/pool.ts'
 import { clientOf } from '../../../apps/api/src/paypal/paypalAccount/paypalAccount.ts'
-import type { Account, World } from '../../stack/ingestWorld.ts'
+import type { Volume as World } from '../../stack/options.ts'
+import type { Account } from '../../world/manyCompanies.ts'
 import { type Recorded, recordTransactions } from './transactions.ts'
 
 /**

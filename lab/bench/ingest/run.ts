@@ -12,8 +12,8 @@ import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { endAll } from '../../ground/processes.ts'
-import { killAndReplace, restartBoth, startBoth, whilePaused } from '../../stack/ingestProcesses.ts'
-import { openWorld } from '../../stack/ingestWorld.ts'
+import { openStack } from '../../stack/openStack.ts'
+import { atVolume } from '../../stack/options.ts'
 import { manyCalls } from '../../world/simulator.ts'
 import { watching } from '../watched/watching.ts'
 import { perLook, type Rates, runBare } from './bare.ts'
@@ -66,18 +66,21 @@ if (values.profile) mkdirSync(profileDir, { recursive: true })
 
 try {
   const file = `${root}.tmp/bench-ingest-${process.pid}/sim.db`
-  const world = await openWorld(root, endings, {
-    name: 'bench-ingest',
-    ...(short && { companies: 2 }),
-    sim: ['--file', file],
-    env: manyCalls,
-    ...(values.profile && {
-      settings: ['shared_preload_libraries=pg_stat_statements', 'pg_stat_statements.track=all'],
+  const world = await openStack({
+    ...atVolume({
+      name: 'bench-ingest',
+      ...(short && { companies: 2 }),
+      sim: ['--file', file],
+      env: manyCalls,
+      ...(values.profile && {
+        settings: ['shared_preload_libraries=pg_stat_statements', 'pg_stat_statements.track=all'],
+      }),
     }),
+    endings,
   })
   const pattern = await askPattern(world.sim, file, world.env)
   const flags = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${profileDir}`] : []
-  const running = await startBoth(root, world, endings, flags)
+  await world.crew.start({ flags })
   while (
     Number(
       (
@@ -100,7 +103,7 @@ try {
     await world.sim.act('advanceClock', { hours: 4 })
     return addPaid(world, from, bills, createdBase)
   }
-  await deliver(world, running, pattern, await nextLot(size / 8))
+  await deliver(world, pattern, await nextLot(size / 8))
   // Autovacuum does the same within a minute of a table's first rows.
   await world.owner.query('vacuum analyze')
   if (parts.has('sustained')) await sustained()
@@ -114,14 +117,14 @@ try {
     for (let round = 1; round <= rounds; round++) {
       const first = await nextLot(whole)
       if (values.profile) await watchStatements(world.owner)
-      const ours = await deliver(world, running, pattern, first)
+      const ours = await deliver(world, pattern, first)
       if (values.profile)
         Object.assign(found, {
           statements: await largestStatements(world.owner, ours.events),
           updates: await updatesInPlace(world.owner),
         })
       const lot = await nextLot(whole)
-      const bare = await whilePaused(running, () => runBare(world, pattern, lot, say))
+      const bare = await world.crew.whilePaused(() => runBare(world, pattern, lot, say))
       const bareDiffers = await check(world, lot, 2 * whole)
       const differing = [...ours.differences, ...bareDiffers]
       const ratio = eventsPerSecond(ours) / eventsPerSecond(bare)
@@ -167,8 +170,10 @@ try {
     for (let round = 0; round < 2 * rounds; round++) {
       // Whoever comes second is not always the same.
       const side = (['off', 'on', 'on', 'off'] as const)[round % 4] as 'off' | 'on'
-      await restartBoth(root, world, running, side === 'on' ? watch.env : async () => ({}), flags)
-      const ours = await deliver(world, running, pattern, await nextLot(size))
+      await world.crew.end()
+      for (const { part } of world.crew.places) part.env = side === 'on' ? await watch.env() : {}
+      await world.crew.start({ flags })
+      const ours = await deliver(world, pattern, await nextLot(size))
       const { api, worker, postgres } = ours.cpu as Record<'api' | 'worker' | 'postgres', number>
       costs[side].push({ cpu: api + worker + postgres, perSecond: eventsPerSecond(ours) })
       say(`watched ${side}: ${JSON.stringify(costs[side].at(-1))}`)
@@ -190,7 +195,7 @@ try {
   async function door() {
     for (const name of ['door', 'doorWithLists']) {
       const lot = await nextLot((bars.doorPerSecond * seconds) / 2)
-      const send = () => deliver(world, running, pattern, lot, { perSecond: bars.doorPerSecond })
+      const send = () => deliver(world, pattern, lot, { perSecond: bars.doorPerSecond })
       const { p99Ms, confirmedPerSecond, differences, ...rest } =
         name === 'door' ? await send() : await withLists(world, send)
       found[name] = {
@@ -212,7 +217,6 @@ try {
     const time = 3 * seconds
     const { repeated, events, differences } = await deliver(
       world,
-      running,
       pattern,
       await nextLot((perSecond * time) / 2),
       {
@@ -220,7 +224,7 @@ try {
         meanwhile: async () => {
           for (; kills < bars.kills; kills++) {
             await sleep((time * 1000) / bars.kills)
-            await killAndReplace(root, world, running, kills % 2 === 0 ? 'api' : 'worker')
+            await (kills % 2 === 0 ? world.killApi() : world.killWorker(0))
           }
         },
       },

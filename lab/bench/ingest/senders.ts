@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { World } from '../../stack/ingestWorld.ts'
+import type { Volume as World } from '../../stack/options.ts'
 import type { Pattern } from './pattern.ts'
 import type { Lot } from './payments.ts'
 import {
@@ -27,12 +27,12 @@ export class Senders {
     this.counts = counts
   }
 
-  static async prepare({ port, accounts }: World, pattern: Pattern, lot: Lot): Promise<Senders> {
+  static async prepare({ api, accounts }: World, pattern: Pattern, lot: Lot): Promise<Senders> {
     const shared = new SharedArrayBuffer(12)
     const workers = Array.from({ length: threads }, (_, index) => {
       const part = { of: threads, index }
       const workerData: SenderInput = {
-        port,
+        port: Number(new URL(api).port),
         pattern,
         accounts,
         lot,

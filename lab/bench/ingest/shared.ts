@@ -1,4 +1,4 @@
-import type { Account } from '../../stack/ingestWorld.ts'
+import type { Account } from '../../world/manyCompanies.ts'
 import type { Pattern } from './pattern.ts'
 import type { Lot } from './payments.ts'
 

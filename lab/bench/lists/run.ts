@@ -6,14 +6,14 @@
  * keeps the loaded data there and uses it again. `--watched` measures each list by a second API too, with metrics and traces on, by turns. The last line
  * is one JSON object.
  */
-import { mkdirSync, openSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { createPool } from '../../../apps/api/src/lib/pool.ts'
 import { createDatabase, prepareDatabase } from '../../ground/database.ts'
-import { freePort, startPrivatePostgres } from '../../ground/postgres.ts'
-import { endProcess, spawnLogged, waitFor } from '../../ground/processes.ts'
+import { startPrivatePostgres } from '../../ground/postgres.ts'
+import { openStack } from '../../stack/openStack.ts'
 import { watching } from '../watched/watching.ts'
 import { loadBills, openWorld } from './load.ts'
 import { loadTransactions } from './loadTransactions.ts'
@@ -96,26 +96,17 @@ async function runAt(subject: Subject, rows: number): Promise<Record<string, Fig
   else await load(subject, name, rows)
   const { runtimeUrl } = await prepareDatabase(server.ownerUrl(name))
   const world = await openWorld(server.ownerUrl(name))
-  const port = await freePort()
-  const base = `http://127.0.0.1:${port}`
-  const env = {
-    NODE_ENV: 'development',
-    DATABASE_URL: runtimeUrl,
-    PORT: String(port),
-    CONSOLE_DIR: '/nonexistent',
-    PAYDESK_MASTER_KEYS: `bench:${Buffer.alloc(32, 1).toString('base64')}`,
-  }
-  const start = (more: Record<string, string>) =>
-    spawnLogged(['node', 'apps/api/src/http.ts'], {
-      cwd: root,
-      env: { ...env, ...more },
-      log: openSync(`${dir}/api.log`, 'a'),
-    })
-  const api = start({})
   const watch = values.watched ? await watching() : undefined
-  const watchedPort = await freePort()
-  const watchedApi = watch && start({ PORT: String(watchedPort), ...(await watch.env()) })
-  const watchedBase = watchedApi && `http://127.0.0.1:${watchedPort}`
+  const watched = await watch?.env()
+  const stack = await openStack({
+    name: `bench-lists-${name}`,
+    apis: watched ? 2 : 1,
+    workers: 0,
+    database: async () => ({ ownerUrl: server.ownerUrl(name), runtimeUrl }),
+    env: { NODE_ENV: 'development', CONSOLE_DIR: '/nonexistent' },
+    apiEnv: (index) => (index === 1 && watched ? watched : {}),
+  })
+  const [base = '', watchedBase] = stack.apis
   const pool = createPool(runtimeUrl, 1, 'bench-capture')
   const client = new pg.Client({
     connectionString: runtimeUrl,
@@ -123,8 +114,6 @@ async function runAt(subject: Subject, rows: number): Promise<Record<string, Fig
     pipeline: true,
   } as pg.ClientConfig)
   try {
-    await waitFor(`${base}/api/health/ready`, api)
-    if (watchedApi) await waitFor(`${watchedBase}/api/health/ready`, watchedApi)
     await client.connect()
     const figures: Record<string, Figures> = {}
     for (const [key, one] of Object.entries(subjects[subject].classes)) {
@@ -143,8 +132,7 @@ async function runAt(subject: Subject, rows: number): Promise<Record<string, Fig
   } finally {
     await client.end()
     await pool.end()
-    await endProcess(api)
-    if (watchedApi) await endProcess(watchedApi)
+    await stack.stop()
     watch?.stop()
     if (!values.data) await asOwner((owner) => owner.query(`drop database ${name} with (force)`))
   }

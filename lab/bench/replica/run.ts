@@ -6,7 +6,10 @@
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { House } from '../../../apps/api/src/test/server/house.ts'
-import { pooled } from '../../stack/client.ts'
+import { pooled } from '../../ground/dice.ts'
+import type { Endings } from '../../ground/openDatabase.ts'
+import { endAll } from '../../ground/processes.ts'
+import { openStack } from '../../stack/openStack.ts'
 
 const short = process.argv.includes('--short')
 const { values } = parseArgs({
@@ -23,23 +26,27 @@ const width = 6
 /** What the 95th of a hundred lists may take by the standby, which asks the primary first. */
 const barMs = 100
 
-const house = await House.open('bench-replica', 'replica')
+const house = await House.open('bench-replica-database', 'replica')
+const endings: Endings = [() => house.close()]
 let failed = true
 try {
   const { token } = await house.signIn()
   const { runtimeUrl, replicaUrl, ownerUrl } = house.addresses
   const env = {
-    DATABASE_URL: runtimeUrl,
     LOG_LEVEL: 'info',
     WORK_SHARES: 'userPercent=100,companyPercent=100',
   }
-  const start = async (more: object) =>
-    (await house.start('http.ts', { ...env, ...more }, 'listening at')).url
-  const [writer, reader, plain] = [
-    await start({}),
-    await start({ DATABASE_REPLICA_URL: replicaUrl }),
-    await start({}),
-  ]
+  const stack = await openStack({
+    name: 'bench-replica',
+    apis: 3,
+    workers: 0,
+    database: async () => ({ ownerUrl, runtimeUrl }),
+    env,
+    apiEnv: (index): Record<string, string> =>
+      index === 1 ? { DATABASE_REPLICA_URL: replicaUrl } : {},
+    endings,
+  })
+  const [writer, reader, plain] = stack.apis as [string, string, string]
   const standby = new pg.Pool({
     connectionString: Object.assign(new URL(ownerUrl), { port: new URL(replicaUrl).port }).href,
     max: 1,
@@ -110,6 +117,6 @@ try {
     }),
   )
 } finally {
-  await house.close()
+  await endAll(endings)
 }
 process.exit(failed ? 1 : 0)

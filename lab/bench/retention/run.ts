@@ -12,8 +12,8 @@ import { retainEvents } from '../../../apps/api/src/intake/event/retain.ts'
 import { createLog } from '../../../apps/api/src/lib/log.ts'
 import { createPool } from '../../../apps/api/src/lib/pool.ts'
 import { endAll } from '../../ground/processes.ts'
-import { startBoth } from '../../stack/ingestProcesses.ts'
-import { openWorld } from '../../stack/ingestWorld.ts'
+import { openStack } from '../../stack/openStack.ts'
+import { atVolume } from '../../stack/options.ts'
 import { manyCalls } from '../../world/simulator.ts'
 import { deliver } from '../ingest/deliver.ts'
 import { askPattern } from '../ingest/pattern.ts'
@@ -46,19 +46,22 @@ const missed: string[] = []
 
 try {
   const file = `${root}.tmp/bench-retention-${process.pid}/sim.db`
-  const world = await openWorld(root, endings, {
-    name: 'bench-retention',
-    ...(short && { companies: 2 }),
-    sim: ['--file', file],
-    env: manyCalls,
-    settings: ['shared_preload_libraries=pg_stat_statements', 'pg_stat_statements.track=top'],
+  const world = await openStack({
+    ...atVolume({
+      name: 'bench-retention',
+      ...(short && { companies: 2 }),
+      sim: ['--file', file],
+      env: manyCalls,
+      settings: ['shared_preload_libraries=pg_stat_statements', 'pg_stat_statements.track=top'],
+    }),
+    endings,
   })
   const { owner } = world
   await owner.query('create extension if not exists pg_stat_statements')
   const bytes = await fillMonths(owner, months, rows)
   say(`${months} months with ${rows} events each, ${Math.round(bytes / 1e6)} MB`)
   const pattern = await askPattern(world.sim, file, world.env)
-  const running = await startBoth(root, world, endings)
+  await world.crew.start()
   while (
     Number(
       (await owner.query('select count(*) as n from account_sync where begins_at is not null'))
@@ -68,7 +71,7 @@ try {
     await sleep(500)
   const createdBase = Date.now() - 86_400_000
   const warm = Math.ceil(pace * 2)
-  await deliver(world, running, pattern, await addPaid(world, 0, warm, createdBase))
+  await deliver(world, pattern, await addPaid(world, 0, warm, createdBase))
   await owner.query('vacuum analyze')
   await world.sim.act('advanceClock', { hours: 4 })
   const lot = await addPaid(world, warm, warm + Math.ceil((pace * seconds * 4) / 2), createdBase)
@@ -77,7 +80,7 @@ try {
   const waits = new Waits(world.ownerUrl)
   endings.push(() => waits.end())
   const windows: Record<string, Statement[]> = {}
-  const { events, p99Ms, differences } = await deliver(world, running, pattern, lot, {
+  const { events, p99Ms, differences } = await deliver(world, pattern, lot, {
     perSecond: pace,
     meanwhile: async () => {
       await sleep(2000)

@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test'
 import lighthouse, { desktopConfig, type Result } from 'lighthouse'
 import { freePort } from '../../ground/postgres.ts'
 import { endProcess, waitFor } from '../../ground/processes.ts'
-import { tokenKey } from '../../stories/lib/fixtures.ts'
+import { tokenKey } from '../../stack/session.ts'
 import { isLoopback } from './lines.ts'
 
 export type Judged = {

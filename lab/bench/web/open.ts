@@ -1,5 +1,5 @@
 import { chromium, type Page } from '@playwright/test'
-import { tokenKey } from '../../stories/lib/fixtures.ts'
+import { tokenKey } from '../../stack/session.ts'
 
 export type Opened = {
   openings: number

@@ -1,15 +1,18 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { openSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newMasterKey } from '../../../apps/api/src/lib/secret.ts'
-import { createDatabase, runtimeLogin } from '../../ground/database.ts'
+import { runtimeLogin } from '../../ground/database.ts'
 import { installed } from '../../ground/installed.ts'
-import { freePort, startPrivatePostgres } from '../../ground/postgres.ts'
-import { endAll } from '../../ground/processes.ts'
+import { type Endings, privateDatabase } from '../../ground/openDatabase.ts'
+import { endAll, spawnLogged } from '../../ground/processes.ts'
+import { root } from '../../ground/root.ts'
+import { knows } from '../../stack/client.ts'
+import { openStack } from '../../stack/openStack.ts'
 import { containers } from '../containers.ts'
 
-const root = new URL('../../..', import.meta.url).pathname
 const mostMegabytes = 250
 const mostStopMs = 5000
+const password = 'Thirty-two grey lamps'
 
 /**
  * Runs the image as an installation would: read-only, without rights, as its own user, against a
@@ -17,24 +20,9 @@ const mostStopMs = 5000
  */
 export async function smoke(tag: string) {
   installed({ podman: 'podman', runc: 'runc' })
-  const dir = `${root}.tmp/image-test-${process.pid}`
-  mkdirSync(dir, { recursive: true })
-  const endings: (() => unknown)[] = [() => rmSync(dir, { recursive: true, force: true })]
-  const podman = containers(dir)
+  const endings: Endings = []
   try {
-    const postgres = await startPrivatePostgres(dir, { keep: false })
-    endings.push(() => postgres.stop())
-    await createDatabase(postgres.ownerUrl('postgres'), 'paydesk')
-    const ownerUrl = postgres.ownerUrl('paydesk')
-    const port = await freePort()
-    const settings = {
-      PAYDESK_TRIAL: '1',
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-      TRUST_PROXY: 'none',
-      PAYDESK_MASTER_KEYS: newMasterKey('image'),
-      HOST: '127.0.0.1',
-      PORT: String(port),
-    }
+    const settings = { PAYDESK_MASTER_KEYS: newMasterKey('image'), TRUST_PROXY: 'none' }
     const options = (env: Record<string, string>) => [
       ...[
         '--network',
@@ -47,38 +35,60 @@ export async function smoke(tag: string) {
       ],
       ...Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
     ]
+    const nameOf = (part: string) => `paydesk-image-${part}-${process.pid}`
+    let podman = (..._: string[]): string => ''
     const once = (env: Record<string, string>, ...args: string[]) =>
       podman('run', '--rm', ...options(env), tag, ...args)
+    const stack = await openStack({
+      name: 'image-test',
+      apis: 1,
+      workers: 1,
+      database: (dir, end) => {
+        podman = containers(dir)
+        const prepare = async (ownerUrl: string) => {
+          once({ DATABASE_OWNER_URL: ownerUrl }, 'migrate')
+          return { runtimeUrl: await runtimeLogin(ownerUrl) }
+        }
+        return privateDatabase({ prepare })(dir, end)
+      },
+      fill: async ({ env }) => {
+        const person = {
+          PAYDESK_COMPANY: 'Image',
+          PAYDESK_COMPANY_CODE: 'IM',
+          PAYDESK_COUNTRY: 'GB',
+          PAYDESK_TIMEZONE: 'Europe/London',
+        }
+        const admin = { PAYDESK_USERNAME: 'root', PAYDESK_PASSWORD: password }
+        once({ ...inImage(env), ...person, ...admin }, 'bootstrap')
+        return {}
+      },
+      env: settings,
+      run: ({ kind, name }, env, log) =>
+        spawnLogged(
+          ['podman', 'run', '--rm', '--name', nameOf(name), ...options(inImage(env)), tag, kind],
+          { cwd: root, env: {}, log: openSync(log, 'a') },
+        ),
+      held: true,
+      endings,
+    })
     const version = once({}, 'version')
-    once({ DATABASE_OWNER_URL: ownerUrl }, 'migrate')
-    const env = { ...settings, DATABASE_URL: await runtimeLogin(ownerUrl) }
-    const person = {
-      PAYDESK_COMPANY: 'Image',
-      PAYDESK_COMPANY_CODE: 'IM',
-      PAYDESK_COUNTRY: 'GB',
-      PAYDESK_TIMEZONE: 'Europe/London',
-    }
-    once(
-      { ...env, ...person, PAYDESK_USERNAME: 'root', PAYDESK_PASSWORD: 'Thirty-two grey lamps' },
-      'bootstrap',
-    )
-
+    const { port } = new URL(stack.api)
     const started: Record<string, number> = {}
     const stopped: Record<string, number> = {}
-    const names = {
-      api: `paydesk-image-api-${process.pid}`,
-      worker: `paydesk-image-worker-${process.pid}`,
-    }
-    for (const [command, name] of Object.entries(names)) {
+    for (const place of stack.crew.places) {
+      const { kind, name } = place.part
       const startedAt = performance.now()
-      podman('run', '--detach', '--name', name, ...options(env), tag, command)
-      endings.push(() => podman('rm', '--force', '--time', '1', name))
-      await soon(`${command} at work`, () =>
-        command === 'api' ? isReady(port) : podman('logs', name).includes('"working"'),
+      place.start()
+      endings.push(() => podman('rm', '--force', '--ignore', '--time', '1', nameOf(name)))
+      await soon(`${kind} at work`, () =>
+        kind === 'api'
+          ? isReady(Number(port))
+          : readFileSync(stack.crew.options.logOf(name), 'utf8').includes('"working"'),
       )
-      started[command] = Math.round(performance.now() - startedAt)
+      started[kind] = Math.round(performance.now() - startedAt)
     }
-    const inside = (program: string) => podman('exec', names.api, 'node', '--eval', program).trim()
+    const inside = (program: string) =>
+      podman('exec', nameOf('api-0'), 'node', '--eval', program).trim()
     const faults = [
       inside('console.log(process.getuid())') === '10001'
         ? []
@@ -91,23 +101,23 @@ export async function smoke(tag: string) {
       inside(`console.log(require('fs').existsSync('/bin/sh'))`) === 'false'
         ? []
         : ['it has a shell'],
-      (await signsIn(port)) ? [] : ['the super admin cannot sign in'],
+      (await signsIn(stack.api)) ? [] : ['the super admin cannot sign in'],
       (
-        await fetch(`http://127.0.0.1:${port}/user/login`, {
+        await fetch(`${stack.api}/user/login`, {
           headers: { accept: 'text/html' },
         }).then((answer) => answer.text())
       ).includes('<div id="root">')
         ? []
         : ['the console is not served'],
     ].flat()
-    for (const [command, name] of Object.entries(names)) {
+    for (const place of stack.crew.places) {
+      const { kind } = place.part
       const stoppedAt = performance.now()
-      podman('stop', '--time', '40', name)
-      stopped[command] = Math.round(performance.now() - stoppedAt)
-      const code = podman('inspect', '--format', '{{.State.ExitCode}}', name).trim()
-      if (code !== '0') faults.push(`${command} ended with ${code}`)
-      if ((stopped[command] ?? 0) > mostStopMs)
-        faults.push(`${command} took ${stopped[command]} ms to stop`)
+      await place.end(40_000)
+      stopped[kind] = Math.round(performance.now() - stoppedAt)
+      const how = place.child?.exitCode ?? place.child?.signalCode
+      if (how !== 0) faults.push(`${kind} ended with ${how}`)
+      if ((stopped[kind] ?? 0) > mostStopMs) faults.push(`${kind} took ${stopped[kind]} ms to stop`)
     }
     const megabytes = Math.round(
       Number(podman('image', 'inspect', '--format', '{{.Size}}', tag)) / 1_000_000,
@@ -145,16 +155,10 @@ const isReady = (port: number) =>
     () => false,
   )
 
-async function signsIn(port: number): Promise<boolean> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/login/account`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'root', password: 'Thirty-two grey lamps', remember: false }),
-  })
-  const { success, data } = (await answer.json()) as {
-    success: boolean
-    data: { secondFactor?: object; token?: string } | null
-  }
-  // A super admin sets up a second factor before anything else.
-  return success && Boolean(data?.secondFactor ?? data?.token)
+/** A super admin sets up a second factor before anything else. */
+const signsIn = (api: string) => knows(api, 'root', password)
+
+/** The settings of this stack that an image is given: no paths of this machine. */
+function inImage({ NODE_COMPILE_CACHE: _, ...env }: Record<string, string>) {
+  return { ...env, HOST: '127.0.0.1' }
 }

@@ -1,9 +1,9 @@
 import { connect, type PayPal } from '@paydesk/paypal/client'
 import type { Environment } from '@paydesk/paypal/environment'
+import { NotAnswered } from './answer.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { Hand } from './hand.ts'
 import type { Memory } from './memory.ts'
-import { NotAnswered } from './question.ts'
 import { type Raw, rawCalls } from './raw.ts'
 import type { Say } from './veil.ts'
 

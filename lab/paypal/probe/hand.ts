@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { NotAnswered } from './question.ts'
+import { NotAnswered } from './answer.ts'
 import { sim } from './simulator.ts'
 import type { Say } from './veil.ts'
 

@@ -1,8 +1,9 @@
 import { formatInstant } from '@paydesk/paypal/instant'
 import { writeInvoice } from '@paydesk/paypal/invoicing'
 import { type Outcome, unwrap } from '@paydesk/paypal/outcome'
+import { type Answer, NotAnswered } from './answer.ts'
 import { hourMs, later, minuteMs, type Probe } from './context.ts'
-import { type Answer, NotAnswered, type Question } from './question.ts'
+import type { Question } from './question.ts'
 import { refusalWords } from './raw.ts'
 import { draftOf, makeInvoice, note, paidInvoice, shareInvoice, usd } from './things.ts'
 

@@ -1,7 +1,8 @@
 import { formatInstant } from '@paydesk/paypal/instant'
+import { type Answer, NotAnswered } from './answer.ts'
 import { hourMs, later, minuteMs, type Probe, secondMs, until } from './context.ts'
 import { onceInRun } from './memory.ts'
-import { type Answer, NotAnswered, type Question } from './question.ts'
+import type { Question } from './question.ts'
 
 /** Beyond this many calls in a minute the probe stops looking for a limit. */
 const most = 120
@@ -17,11 +18,8 @@ async function call({ raw, hand }: Probe) {
   )
 }
 
-/**
- * Calls reporting as often as it goes within a minute, until PayPal says that it is too much. Once
- * for all three questions.
- */
-const flood = onceInRun(async (probe): Promise<Flood> => {
+/** Calls reporting as often as it goes within a minute, until PayPal says that it is too much. Once for all three questions. */
+const flood = onceInRun(async (probe: Probe): Promise<Flood> => {
   const { hand } = probe
   if (hand.kind !== 'simulator')
     probe.say(

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import type { Probe } from './context.ts'
-import { type Finding, NotAnswered } from './question.ts'
+import { type Finding, NotAnswered } from './answer.ts'
 
 /**
  * What one run leaves for the next: the things it made in PayPal, by their ids, and
@@ -62,8 +61,10 @@ export class Memory {
 }
 
 /** Makes a thing once in this run: what was measured by the clock means nothing in the next. */
-export function onceInRun<T>(make: (probe: Probe) => Promise<T>): (probe: Probe) => Promise<T> {
-  const made = new WeakMap<Probe, Promise<T>>()
+export function onceInRun<P extends object, T>(
+  make: (probe: P) => Promise<T>,
+): (probe: P) => Promise<T> {
+  const made = new WeakMap<P, Promise<T>>()
   return (probe) => {
     const known = made.get(probe) ?? make(probe)
     made.set(probe, known)

@@ -1,6 +1,7 @@
 import { hasIssue, unwrap } from '@paydesk/paypal/outcome'
+import { type Answer, NotAnswered } from './answer.ts'
 import { dayMs, later, minuteMs, type Probe, passHours, secondMs, until } from './context.ts'
-import { type Answer, NotAnswered, type Question } from './question.ts'
+import type { Question } from './question.ts'
 import { type RawAnswer, refusalWords } from './raw.ts'
 import {
   capturedOrder,

@@ -16,9 +16,9 @@ import {
   type SimConfig,
 } from '../../../apps/paypal-sim/src/world/config.ts'
 import { switches } from '../../../apps/paypal-sim/src/world/switches.ts'
+import type { Position } from './answer.ts'
 import { nobody, person, simulatorHand } from './hand.ts'
 import { readArguments, readOptions } from './probe.ts'
-import type { Position } from './question.ts'
 import { chosen, questions } from './questions.ts'
 import { type Options, runProbe } from './run.ts'
 

@@ -2,7 +2,7 @@ import type { PayPal } from '@paydesk/paypal/client'
 import { unwrap } from '@paydesk/paypal/outcome'
 import { readRefusal } from '@paydesk/paypal/refusal'
 import { exchange } from '@paydesk/paypal/transport'
-import { NotAnswered } from './question.ts'
+import { NotAnswered } from './answer.ts'
 
 export type RawAnswer = {
   status: number

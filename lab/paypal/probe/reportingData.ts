@@ -1,7 +1,7 @@
 import { unwrap } from '@paydesk/paypal/outcome'
 import type { ListedTransaction } from '@paydesk/paypal/reporting'
+import { NotAnswered } from './answer.ts'
 import { dayMs, hourMs, later, minuteMs, type Probe, passHours, until } from './context.ts'
-import { NotAnswered } from './question.ts'
 
 /** The moment up to which reporting is complete. */
 export async function refreshedAt({ paypal }: Probe): Promise<Date> {

@@ -1,7 +1,7 @@
 import type { InvoiceDraft } from '@paydesk/paypal/invoicing'
 import { unwrap } from '@paydesk/paypal/outcome'
+import { NotAnswered } from './answer.ts'
 import { later, minuteMs, type Probe, secondMs, until } from './context.ts'
-import { NotAnswered } from './question.ts'
 
 /** Things that the probe makes in PayPal for its questions, each once. */
 

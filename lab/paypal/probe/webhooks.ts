@@ -1,8 +1,9 @@
 import { unwrap } from '@paydesk/paypal/outcome'
 import type { WebhookEvent } from '@paydesk/paypal/webhooks'
+import { type Answer, NotAnswered } from './answer.ts'
 import { dayMs, hourMs, later, minuteMs, type Probe, secondMs, until } from './context.ts'
 import { type Deliveries, type Delivery, failMark, hangMark } from './deliveries.ts'
-import { type Answer, NotAnswered, type Question } from './question.ts'
+import type { Question } from './question.ts'
 import { draftOf, makeInvoice, note, paidInvoice, refundOnSite } from './things.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { test as base, expect, type Page } from '@playwright/test'
+import { tokenKey } from '../../stack/session.ts'
 import { openSession, showFactor } from './database.ts'
 import { e2ePassword } from './password.ts'
 
 export type Who = 'super' | 'admin' | 'finance' | 'wangfang' | 'lilei' | 'zhaomin' | 'harbor-admin'
-export const tokenKey = 'PaypalManageToken'
 
 /**
  * Chromium reports every HTTP status ≥ 400 on its own; tests that provoke one assert
@@ -81,7 +81,7 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-export { expect, type Page }
+export { expect, type Page, tokenKey }
 
 /** For whoever looks at what a story shows: `E2E_PICTURES=<folder>` keeps a picture of it. */
 export async function picture(page: Page, name: string) {

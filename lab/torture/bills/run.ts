@@ -5,9 +5,12 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { Client, dice, pooled } from '../../stack/client.ts'
-import { startStack, torturePassword } from '../../stack/openStack.ts'
+import { dice, pooled } from '../../ground/dice.ts'
+import { Client } from '../../stack/client.ts'
+import { openStack } from '../../stack/openStack.ts'
+import { underTorture } from '../../stack/options.ts'
 import { compare, figuresOf, unsettled } from '../../truth/bills.ts'
+import { labPassword } from '../../world/accounts.ts'
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
@@ -37,14 +40,16 @@ const faults = [
 type Bill = { id: string; number: string; version: number; status: string; busy: boolean }
 type Fate = 'payWhole' | 'payInParts' | 'leave' | 'cancel'
 
-const stack = await startStack({ accounts: 5, workers: 3, seed })
+const stack = await openStack(
+  underTorture({ name: 'torture-bills', accounts: 5, workers: 3, seed }),
+)
 let failed = true
 let kills = 0
 let over = false
 try {
   const { api, sim, owner, companyId, accountIds, killWorker } = stack
   const operator = new Client(api)
-  await operator.signIn('admin', torturePassword)
+  await operator.signIn('admin', labPassword)
   for (const fault of faults) await sim.act('addFault', { ...fault, times: -1 })
   say(`${count} bills, seed ${seed}`)
 

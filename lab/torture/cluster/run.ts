@@ -7,8 +7,8 @@
  */
 import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
+import { dice } from '../../ground/dice.ts'
 import { endAll } from '../../ground/processes.ts'
-import { dice } from '../../stack/client.ts'
 import { type Card, draw, shortDeck } from './fault/deck.ts'
 import { type Fault, strike } from './fault/storm.ts'
 import { until } from './machine/cluster.ts'

@@ -1,16 +1,12 @@
-import { mkdirSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { createPool } from '../../../apps/api/src/lib/pool.ts'
-import { newMasterKey } from '../../../apps/api/src/lib/secret.ts'
 import { createDatabase, prepareDatabase } from '../../ground/database.ts'
-import { freePort } from '../../ground/postgres.ts'
+import type { OpenDatabase } from '../../ground/openDatabase.ts'
 import { Client } from '../../stack/client.ts'
-import { addAccounts, torturePassword } from '../../stack/openStack.ts'
-import { Product } from '../../stack/product.ts'
-import { seedCompanies } from '../../world/companies.ts'
-import { seedBills } from '../../world/seedBills.ts'
-import { manyCalls, Simulator } from '../../world/simulator.ts'
+import { openStack } from '../../stack/openStack.ts'
+import { seededSim } from '../../stack/options.ts'
+import { addAccounts, fillDemo, labPassword } from '../../world/accounts.ts'
+import { manyCalls } from '../../world/simulator.ts'
 import { CallBook, Caller } from './load/caller.ts'
 import { Outsider } from './load/outsider.ts'
 import { Payers } from './load/payers.ts'
@@ -21,8 +17,9 @@ import { Cluster, until } from './machine/cluster.ts'
 import { Door } from './machine/door.ts'
 import { Programs } from './machine/programs.ts'
 
-const root = new URL('../../..', import.meta.url).pathname
 const accounts = 4
+/** Soon, so that a run has time for many faults. */
+const restartMs = 500
 const operators = ['wangfang', 'lilei', 'zhaomin']
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
@@ -36,77 +33,58 @@ export async function openStage(
   endings: (() => unknown)[],
   options: { ownDisks: boolean; say: (text: string) => void },
 ) {
-  const dir = `${root}.tmp/cluster-${process.pid}`
-  mkdirSync(`${root}.tmp`, { recursive: true })
-  endings.push(() => rmSync(dir, { recursive: true, force: true }))
-  const cluster = await Cluster.start(new Programs(dir), endings, options)
-  options.say('the cluster is whole')
-  await until('HAProxy knows the leader', () => leadsToPrimary(cluster.ownerUrl('postgres')))
-  const ownerUrl = cluster.ownerUrl('paydesk')
-  await createDatabase(cluster.ownerUrl('postgres'), 'paydesk')
-  await createDatabase(cluster.ownerUrl('postgres'), 'outside')
-  const { runtimeUrl } = await prepareDatabase(ownerUrl)
-  const owner = new pg.Pool({
-    connectionString: ownerUrl,
-    max: 3,
-    connectionTimeoutMillis: 5000,
-    query_timeout: 60_000,
-  })
-  // A failure is told by whoever asks next; an idle connection that was lost has no one to tell.
-  owner.on('error', () => {})
-  endings.push(() => owner.end())
-  const pool = createPool(runtimeUrl, 2, 'torture')
-  pool.on('error', () => {})
-  await seedCompanies(pool, { password: torturePassword, demo: false })
-  await seedBills(pool)
-
-  const sim = await Simulator.start([
-    '--port',
-    '0',
-    '--tls-port',
-    '0',
-    '--memory',
-    '--seed',
-    String(seed),
-  ])
-  endings.push(() => sim.stop())
-  for (const kind of ['dropWebhook', 'duplicateWebhook'])
-    await sim.act('addFault', { kind, probability: 0.1, times: -1 })
-  const door = await Door.open(cluster.port)
-  endings.push(() => door.close())
-  const ports: number[] = []
-  while (ports.length < 6) ports.push(await freePort())
-  const apis = ports.slice(0, 2).map((port) => `http://127.0.0.1:${port}`)
-  const env = {
-    NODE_ENV: 'production',
-    PAYDESK_TRIAL: '1',
-    DATABASE_URL: runtimeUrl.replace(`:${cluster.port}/`, `:${door.port}/`),
-    PUBLIC_URL: apis[0] as string,
-    PAYDESK_MASTER_KEYS: newMasterKey('cluster'),
-    PAYPAL_SIMULATOR_URL: sim.url,
-    ...manyCalls,
-    PAYPAL_TIMEOUT_MS: '3000',
-    PAYPAL_SWEEP_SECONDS: '20',
-    PAYPAL_SYNC_SECONDS: '60',
-    // A rest of seconds between two looks at an account would hide how long events were not looked
-    // at.
-    PAYPAL_LOOK_REST_MS: '500',
-    LOG_LEVEL: 'warn',
-    NODE_COMPILE_CACHE: `${root}.tmp/compile-cache`,
+  let cluster: Cluster | undefined
+  let door: Door | undefined
+  const openCluster: OpenDatabase = async (dir) => {
+    const started = await Cluster.start(new Programs(dir), endings, options)
+    cluster = started
+    options.say('the cluster is whole')
+    await until('HAProxy knows the leader', () => leadsToPrimary(started.ownerUrl('postgres')))
+    for (const name of ['paydesk', 'outside'])
+      await createDatabase(started.ownerUrl('postgres'), name)
+    const ownerUrl = started.ownerUrl('paydesk')
+    return { ownerUrl, runtimeUrl: (await prepareDatabase(ownerUrl)).runtimeUrl }
   }
-  const { companyId, accountIds } = await addAccounts(pool, owner, sim, accounts, {
-    env,
-    deliverTo: apis,
+  const stack = await openStack({
+    name: 'cluster',
+    apis: 2,
+    workers: 2,
+    watched: true,
+    againAfterMs: restartMs,
+    database: openCluster,
+    owner: { max: 3, connectionTimeoutMillis: 5000, query_timeout: 60_000 },
+    sim: seededSim(seed),
+    fill: async (given) => {
+      await fillDemo(given)
+      for (const kind of ['dropWebhook', 'duplicateWebhook'])
+        await given.sim.act('addFault', { kind, probability: 0.1, times: -1 })
+      return addAccounts(given, accounts)
+    },
+    betweenDatabase: async (url) => {
+      const { port } = new URL(url)
+      const opened = await Door.open(Number(port))
+      door = opened
+      endings.push(() => opened.close())
+      return url.replace(`:${port}/`, `:${opened.port}/`)
+    },
+    env: {
+      ...manyCalls,
+      PAYPAL_TIMEOUT_MS: '3000',
+      PAYPAL_SWEEP_SECONDS: '20',
+      PAYPAL_SYNC_SECONDS: '60',
+      // A rest of seconds between two looks at an account would hide how long events were not looked at.
+      PAYPAL_LOOK_REST_MS: '500',
+      LOG_LEVEL: 'warn',
+    },
+    endings,
   })
-  await pool.end()
-  const product = await Product.start(ports, env, `${root}.tmp/torture-cluster`)
-  endings.push(() => product.stop())
+  if (!cluster || !door) throw new Error('The stack was opened without its cluster')
+  const { sim, owner, ownerUrl, companyId, accountIds, apis, crew: product } = stack
   options.say('the product is ready')
 
   const times = new Times()
   const book = new CallBook(times)
-  const signIn = (username: string) =>
-    new Client(apis[0] as string).signIn(username, torturePassword)
+  const signIn = (username: string) => new Client(apis[0] as string).signIn(username, labPassword)
   const people = await Promise.all(
     operators.map(async (username, index) => {
       // Operators see what is theirs.

@@ -9,9 +9,12 @@ import { parseArgs } from 'node:util'
 import { verifyLedger } from '../../../apps/api/src/money/ledger/verify.ts'
 import { verifyAudit } from '../../../apps/api/src/office/audit/verify.ts'
 import { Between, type Fate } from '../../../apps/api/src/test/server/between.ts'
-import { Client, dice } from '../../stack/client.ts'
-import { startStack, torturePassword } from '../../stack/openStack.ts'
+import { dice } from '../../ground/dice.ts'
+import { Client } from '../../stack/client.ts'
+import { openStack } from '../../stack/openStack.ts'
+import { underTorture } from '../../stack/options.ts'
 import { compare, figuresOf, unsettled } from '../../truth/bills.ts'
+import { labPassword } from '../../world/accounts.ts'
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
@@ -61,27 +64,30 @@ type Act = {
 let between: Between | undefined
 const cuts: Record<string, number> = {}
 let on = false
-const stack = await startStack({
-  accounts: 2,
-  workers: 2,
-  seed,
-  betweenDatabase: async (url) => {
-    between = await Between.start(Number(new URL(url).port))
-    between.fateOf = (message, application) => {
-      // Writers of the API and the workers' jobs; who only reads has nothing to lose.
-      if (!on || !/^paydesk-(api|worker|door)/.test(application)) return undefined
-      const fate = draw(message === 'commit' ? atCommit : elsewhere)
-      if (fate) cuts[`${message} ${fate}`] = (cuts[`${message} ${fate}`] ?? 0) + 1
-      return fate
-    }
-    return between.url(url)
-  },
-})
+const stack = await openStack(
+  underTorture({
+    name: 'torture-commits',
+    accounts: 2,
+    workers: 2,
+    seed,
+    betweenDatabase: async (url) => {
+      between = await Between.start(Number(new URL(url).port))
+      between.fateOf = (message, application) => {
+        // Writers of the API and the workers' jobs; who only reads has nothing to lose.
+        if (!on || !/^paydesk-(api|worker|door)/.test(application)) return undefined
+        const fate = draw(message === 'commit' ? atCommit : elsewhere)
+        if (fate) cuts[`${message} ${fate}`] = (cuts[`${message} ${fate}`] ?? 0) + 1
+        return fate
+      }
+      return between.url(url)
+    },
+  }),
+)
 let failed = true
 try {
   const { api, sim, owner, companyId, accountIds, ownerUrl } = stack
   const operator = new Client(api)
-  const token = await operator.signIn('admin', torturePassword)
+  const token = await operator.signIn('admin', labPassword)
   const { rows: customers } = await owner.query<{ id: string }>(
     'select id from customer where company_id = $1 and email is not null',
     [companyId],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { dice } from '../../stack/client.ts'
+import { dice } from '../../ground/dice.ts'
 
 type Bill = { id: string; number: string; version: number }
 type Seen = { accounts: string[]; customers: string[] }

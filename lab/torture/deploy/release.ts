@@ -39,11 +39,13 @@ export async function lastRelease(): Promise<Release> {
     git('worktree', 'add', '--quiet', '--detach', '--force', dir, commit)
     execFileSync('npm', installProduction, { cwd: dir, stdio: ['ignore', 'ignore', 'inherit'] })
   }
-  const part = (path: string) => import(`${dir}/${path}`)
+  // Releases of before the lab have what fills a database among the scripts.
+  const part = (...paths: string[]) =>
+    import(`${dir}/${paths.find((path) => existsSync(`${dir}/${path}`))}`)
   const [database, companies, seedBills, config, outside, pool] = await Promise.all([
-    part('scripts/database.ts'),
-    part('scripts/demo/companies.ts'),
-    part('scripts/seedBills.ts'),
+    part('lab/ground/database.ts', 'scripts/database.ts'),
+    part('lab/world/companies.ts', 'scripts/demo/companies.ts'),
+    part('lab/world/seedBills.ts', 'scripts/seedBills.ts'),
     part('apps/api/src/lib/config.ts'),
     part('apps/api/src/lib/outside/outside.ts'),
     part('apps/api/src/lib/pool.ts'),

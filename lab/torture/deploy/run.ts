@@ -5,25 +5,25 @@
  * to this release, and then each process is replaced by one of this release. No call may fail, no
  * job may be lost.
  */
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { type ChildProcess, execFileSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { allJobs } from '../../../apps/api/src/jobs.ts'
 import { migrate } from '../../../apps/api/src/lib/migrate.ts'
-import { newMasterKey } from '../../../apps/api/src/lib/secret.ts'
 import { verifyLedger } from '../../../apps/api/src/money/ledger/verify.ts'
 import { verifyAudit } from '../../../apps/api/src/office/audit/verify.ts'
-import { createDatabase } from '../../ground/database.ts'
 import { installed } from '../../ground/installed.ts'
-import { freePort, startPrivatePostgres } from '../../ground/postgres.ts'
-import { endAll } from '../../ground/processes.ts'
+import { type Endings, privateDatabase } from '../../ground/openDatabase.ts'
+import { endAll, waitFor } from '../../ground/processes.ts'
 import { Client } from '../../stack/client.ts'
-import { Fleet } from '../../stack/fleet.ts'
-import { manyCalls, Simulator } from '../../world/simulator.ts'
+import { openStack } from '../../stack/openStack.ts'
+import { seededSim } from '../../stack/options.ts'
+import { labPassword } from '../../world/accounts.ts'
+import { manyCalls } from '../../world/simulator.ts'
+import { Fleet } from './fleet.ts'
 import { LockWatch } from './locks.ts'
 import { People } from './people.ts'
+import { shippedProxy } from './proxy.ts'
 import { lastRelease } from './release.ts'
 
 const { values } = parseArgs({
@@ -44,65 +44,49 @@ const seconds = () => Math.round((Date.now() - startedAt) / 1000)
 const say = (text: string) => console.log(`${String(seconds()).padStart(4)} s  ${text}`)
 
 const root = new URL('../../..', import.meta.url).pathname
-const password = 'torture-torture-1'
 installed({ caddy: 'caddy' })
 const old = await lastRelease()
-const dir = `${root}.tmp/deploy-${process.pid}`
-mkdirSync(dir, { recursive: true })
-const endings: (() => unknown)[] = [() => rmSync(dir, { recursive: true, force: true })]
+const endings: Endings = []
 let failed = true
 try {
-  const postgres = await startPrivatePostgres(dir, {
-    keep: false,
-    settings: ['max_connections=200'],
+  const stack = await openStack({
+    name: 'torture-deploy',
+    apis: 2,
+    workers: 2,
+    database: privateDatabase({
+      settings: ['max_connections=200'],
+      prepare: old.database.prepareDatabase,
+    }),
+    sim: seededSim(seed),
+    front: shippedProxy,
+    // What the old release works with, its own code has made.
+    fill: async ({ sim, env }) => {
+      const pool = old.pool.createPool(String(env.DATABASE_URL), 2, 'torture')
+      await old.companies.seedCompanies(pool, { password: labPassword, demo: false })
+      await old.seedBills.seedBills(pool)
+      await old.seedBills.connectFirstAccount(
+        pool,
+        old.outside.openOutside(old.config.readConfig(env), pool),
+        sim as never,
+        String(env.PUBLIC_URL),
+      )
+      await pool.end()
+      say(`${old.version} is prepared`)
+      return {}
+    },
+    env: {
+      TRUST_PROXY: '127.0.0.1',
+      ...manyCalls,
+      PAYPAL_SYNC_SECONDS: '5',
+      SHUTDOWN_DRAIN_MS: '3000',
+      LOG_LEVEL: 'warn',
+    },
+    from: old.dir,
+    endings,
   })
-  endings.push(() => postgres.stop())
-  await createDatabase(postgres.ownerUrl('postgres'), 'paydesk')
-  const ownerUrl = postgres.ownerUrl('paydesk')
-  const { runtimeUrl } = await old.database.prepareDatabase(ownerUrl)
-  const owner = new pg.Pool({ connectionString: ownerUrl, max: 4 })
-  // A failure is told by whoever asks next; an idle connection that was lost has no one to tell.
-  owner.on('error', () => {})
-  endings.push(() => owner.end())
-  const sim = await Simulator.start([
-    '--port',
-    '0',
-    '--tls-port',
-    '0',
-    '--memory',
-    '--seed',
-    String(seed),
-  ])
-  endings.push(() => sim.stop())
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const env = {
-    NODE_ENV: 'production',
-    PAYDESK_TRIAL: '1',
-    DATABASE_URL: runtimeUrl,
-    TRUST_PROXY: '127.0.0.1',
-    PUBLIC_URL: url,
-    PAYDESK_MASTER_KEYS: newMasterKey('deploy'),
-    PAYPAL_SIMULATOR_URL: sim.url,
-    ...manyCalls,
-    PAYPAL_SYNC_SECONDS: '5',
-    SHUTDOWN_DRAIN_MS: '3000',
-    LOG_LEVEL: 'warn',
-    NODE_COMPILE_CACHE: `${root}.tmp/compile-cache`,
-  }
-  const pool = old.pool.createPool(runtimeUrl, 2, 'torture')
-  await old.companies.seedCompanies(pool, { password, demo: false })
-  await old.seedBills.seedBills(pool)
-  await old.seedBills.connectFirstAccount(
-    pool,
-    old.outside.openOutside(old.config.readConfig(env), pool),
-    sim as never,
-    url,
-  )
-  await pool.end()
-  say(`${old.version} is prepared`)
-  const fleet = await Fleet.start(dir, port, old.dir, env)
-  endings.push(() => fleet.stop())
+  const { owner, ownerUrl, sim, url } = stack
+  await waitFor(`${url}/api/health/ready`, stack.crew.places[0]?.child as ChildProcess)
+  const fleet = new Fleet(stack.crew)
 
   const seen = await owner
     .query<{ accounts: string[]; customers: string[] }>(
@@ -115,7 +99,7 @@ try {
        from company c where code = 'CX'`,
     )
     .then(({ rows }) => rows[0] as { accounts: string[]; customers: string[] })
-  const people = new People(url, await new Client(url).signIn('admin', password), seen)
+  const people = new People(url, await new Client(url).signIn('admin', labPassword), seen)
   people.start(crowd, seed)
   let buying = true
   const buyers = (async () => {

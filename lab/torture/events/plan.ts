@@ -1,4 +1,4 @@
-import { dice } from '../../stack/client.ts'
+import { dice } from '../../ground/dice.ts'
 
 /** An invoice that is at PayPal before the run begins. Those that are not ours have no bill. */
 export type Planned = {

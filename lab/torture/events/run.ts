@@ -9,10 +9,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { verifyLedger } from '../../../apps/api/src/money/ledger/verify.ts'
-import { endAll, waitFor } from '../../ground/processes.ts'
-import { killAndReplace, processorSeconds, startBoth } from '../../stack/ingestProcesses.ts'
-import { addBills, openWorld, type World } from '../../stack/ingestWorld.ts'
+import { endAll } from '../../ground/processes.ts'
+import { openStack } from '../../stack/openStack.ts'
+import { atVolume, processorSeconds, type Volume as World } from '../../stack/options.ts'
 import { type AccountDifferences, compareAccount, compareEvents } from '../../truth/events.ts'
+import { addBills } from '../../world/manyCompanies.ts'
 import { manyCalls } from '../../world/simulator.ts'
 import { planOf } from './plan.ts'
 import { Player } from './player.ts'
@@ -41,7 +42,6 @@ const [seed, events, rate, kills, minutes] = [
  */
 const isLong = events >= 20_000
 const bars = { differing: 0, ...(isLong && { p95Seconds: 10, eventsPerCall: 20 }) }
-const root = new URL('../../..', import.meta.url).pathname
 const startedAt = Date.now()
 const deadline = startedAt + minutes * 60_000
 const seconds = () => Math.round((Date.now() - startedAt) / 1000)
@@ -52,17 +52,20 @@ const bar = (name: string, met: boolean) => met || missed.push(name)
 const found: Record<string, unknown> = {}
 
 try {
-  const world = await openWorld(root, endings, {
-    name: 'torture-events',
-    sim: ['--memory', '--seed', String(seed)],
-    ...(!isLong && { env: manyCalls }),
+  const world = await openStack({
+    ...atVolume({
+      name: 'torture-events',
+      sim: ['--memory', '--seed', String(seed)],
+      ...(!isLong && { env: manyCalls }),
+    }),
+    endings,
   })
   const { sim, owner, accounts } = world
   // A refund on PayPal's site is told here, so that the events of it are part of the stream.
   await sim.act('configure', { siteRefundFires: true })
   const plan = planOf(seed, events, accounts.length, Date.now())
   const ids = await makeInvoices(world, plan.invoices)
-  const running = await startBoth(root, world, endings)
+  await world.crew.start()
   await until(
     async () =>
       Number(
@@ -80,11 +83,11 @@ try {
   await until(nothingWaits)
   const { now } = await one('select now()::text as now')
   const callsBefore = await requests(sim.url)
-  const cpuBefore = processorSeconds(world, running)
+  const cpuBefore = processorSeconds(world)
   const calm = await player.play(kills > 0 ? Math.ceil(events / 2) : events, rate)
   await until(allDelivered)
   await until(nothingWaits)
-  const cpu = processorSeconds(world, running)
+  const cpu = processorSeconds(world)
   const calmCalls = callsSince(callsBefore, await requests(sim.url), calm.events)
   found.calm = {
     ...calm,
@@ -110,13 +113,13 @@ try {
       const everyMs = (events / 2 / rate / kills) * 1000
       for (; killed < kills && !over; killed++) {
         await sleep(everyMs)
-        await killAndReplace(root, world, running, killed % 2 === 0 ? 'api' : 'worker')
+        await (killed % 2 === 0 ? world.killApi() : world.killWorker(0))
       }
     })()
     const stormy = await player.play(events, rate)
     over = true
     await killer
-    await waitFor(`http://127.0.0.1:${world.port}/api/health/ready`, running.api)
+    await world.crew.apis[0]?.ready()
     bar('kills', killed === kills)
     say(`${killed} kills, ${stormy.events} events more`)
     Object.assign(found, { kills: killed })
@@ -137,7 +140,7 @@ try {
 
   // The comparison need not wait for turns.
   Object.assign(world.env, manyCalls)
-  if (isLong) await killAndReplace(root, world, running, 'worker')
+  if (isLong) await world.killWorker(0)
   const differences = await settle(world)
   const { faults } = await verifyLedger(world.ownerUrl)
   for (const fault of faults.slice(0, 5)) console.log(JSON.stringify(fault))

@@ -10,7 +10,9 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Client } from '../../stack/client.ts'
-import { startStack, torturePassword } from '../../stack/openStack.ts'
+import { openStack } from '../../stack/openStack.ts'
+import { underTorture } from '../../stack/options.ts'
+import { labPassword } from '../../world/accounts.ts'
 import { type Shape, shapes } from './shapes.ts'
 
 const { values } = parseArgs({
@@ -48,9 +50,11 @@ const files = [...shapes(count, seed)]
 say(
   `${files.length} files, ${Math.round(files.reduce((sum, { bytes }) => sum + bytes.length, 0) / 1024 / 1024)} MB`,
 )
-const stack = await startStack({ accounts: 0, workers: 0, seed })
+const stack = await openStack(
+  underTorture({ name: 'torture-files', accounts: 0, workers: 0, seed }),
+)
 try {
-  const token = await new Client(stack.api).signIn('admin', torturePassword)
+  const token = await new Client(stack.api).signIn('admin', labPassword)
   const probe = spawn('node', [new URL('probe.ts', import.meta.url).pathname, stack.api], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })

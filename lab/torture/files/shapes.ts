@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { workbook, zip } from '../../../apps/api/src/test/xlsx.ts'
-import { dice } from '../../stack/client.ts'
+import { dice } from '../../ground/dice.ts'
 
 /** What is uploaded where, and which kind of malice it is. */
 export type Shape = { name: string; path: string; bytes: Buffer }

@@ -12,17 +12,7 @@
  */
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import type { Tally } from '../../../apps/api/src/test/fuzz/fuzz.ts'
-
-export type Options = {
-  seed: number
-  inputs: number
-  minutes: number
-  only: string
-  share: number
-  of: number
-}
-export type Found = { calls: number; left: string[]; changed: string[]; tally: Tally }
+import type { Found } from './search.ts'
 
 const { values } = parseArgs({
   options: {

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '../../stack/client.ts'
-import { startStack, torturePassword } from '../../stack/openStack.ts'
+import { openStack } from '../../stack/openStack.ts'
+import { underTorture } from '../../stack/options.ts'
 import { compare as compareBooks, ledgerOf } from '../../truth/money.ts'
+import { labPassword } from '../../world/accounts.ts'
 import type { Outcome, Story } from './story.ts'
 import { afterwards } from './truth.ts'
 import { Work } from './work.ts'
@@ -45,19 +47,24 @@ export const clock: Story = async ({ seed, say }) => {
 
 async function withClock(who: 'api' | 'worker', by: string, seed: number): Promise<Outcome> {
   const off = shifted(by)
-  const stack = await startStack({
-    accounts: 2,
-    workers: 2,
-    seed,
-    env: { PAYPAL_SYNC_SECONDS: '2' },
-    ...(who === 'api' ? { apiEnv: off } : { workerEnv: (index) => (index === 0 ? off : {}) }),
-  })
+  const stack = await openStack(
+    underTorture({
+      name: 'torture-limits-clock',
+      accounts: 2,
+      workers: 2,
+      seed,
+      env: { PAYPAL_SYNC_SECONDS: '2' },
+      ...(who === 'api'
+        ? { apiEnv: () => off }
+        : { workerEnv: (index) => (index === 0 ? off : {}) }),
+    }),
+  )
   const { owner, sim, companyId, accountIds, simAccountIds } = stack
   let over = false
   let paying: Promise<unknown> = Promise.resolve()
   try {
     // The code is of the true time; a database's session and ticket are of the database's.
-    const token = await new Client(stack.api).signIn('admin', torturePassword)
+    const token = await new Client(stack.api).signIn('admin', labPassword)
     // Lost answers make operations wait and be looked up later.
     for (const kind of ['dropAfter', 'errorAfter'])
       await sim.act('addFault', { kind, times: -1, probability: 0.05 })

@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '../../stack/client.ts'
-import { startStack, torturePassword } from '../../stack/openStack.ts'
+import { openStack } from '../../stack/openStack.ts'
+import { underTorture } from '../../stack/options.ts'
+import { labPassword } from '../../world/accounts.ts'
 import type { Story } from './story.ts'
 import { afterwards } from './truth.ts'
 import { Work } from './work.ts'
@@ -41,23 +43,25 @@ function fill(file: string) {
  */
 export const full: Story = async ({ seed, say }) => {
   let dir = ''
-  const stack = await startStack({
-    accounts: 2,
-    workers: 2,
-    seed,
-    // What was acknowledged must survive a crash of PostgreSQL, as in production; only then are
-    // there recycled pieces of log to run out of.
-    settings: [
-      'synchronous_commit=on',
-      'min_wal_size=32MB',
-      'max_wal_size=64MB',
-      'log_error_verbosity=default',
-    ],
-    disk: (at) => {
-      dir = at
-      return smallDisk(at)
-    },
-  })
+  const stack = await openStack(
+    underTorture({
+      name: 'torture-limits-full',
+      accounts: 2,
+      workers: 2,
+      seed,
+      // What was acknowledged must survive a crash of PostgreSQL, as in production; only then are there recycled pieces of log to run out of.
+      settings: [
+        'synchronous_commit=on',
+        'min_wal_size=32MB',
+        'max_wal_size=64MB',
+        'log_error_verbosity=default',
+      ],
+      disk: (at) => {
+        dir = at
+        return smallDisk(at)
+      },
+    }),
+  )
   const ballast = `${dir}/ballast`
   let over = false
   let startedAgain = 0
@@ -80,7 +84,7 @@ export const full: Story = async ({ seed, say }) => {
   const saidSince = (from: number, what: RegExp) =>
     (postgres.log.slice(from).join('').match(what) ?? []).length
   try {
-    const token = await new Client(stack.api).signIn('admin', torturePassword)
+    const token = await new Client(stack.api).signIn('admin', labPassword)
     const work = await Work.start(stack, token, { seed })
     await sleep(15_000)
     const from = postgres.log.length

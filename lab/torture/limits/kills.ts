@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client, dice } from '../../stack/client.ts'
-import { startStack, torturePassword } from '../../stack/openStack.ts'
+import { dice } from '../../ground/dice.ts'
+import { Client } from '../../stack/client.ts'
+import { openStack } from '../../stack/openStack.ts'
+import { underTorture } from '../../stack/options.ts'
+import { labPassword } from '../../world/accounts.ts'
 import type { Story } from './story.ts'
 import { afterwards } from './truth.ts'
 import { Work } from './work.ts'
@@ -14,15 +17,18 @@ const workers = 2
  * loses answers besides.
  */
 export const kills: Story = async ({ seed, kills: count, say }) => {
-  const stack = await startStack({
-    accounts: 4,
-    workers,
-    seed,
-    settings: ['synchronous_commit=on'],
-  })
+  const stack = await openStack(
+    underTorture({
+      name: 'torture-limits-kills',
+      accounts: 4,
+      workers,
+      seed,
+      settings: ['synchronous_commit=on'],
+    }),
+  )
   const { owner, sim, companyId } = stack
   try {
-    const token = await new Client(stack.api).signIn('admin', torturePassword)
+    const token = await new Client(stack.api).signIn('admin', labPassword)
     const work = await Work.start(stack, token, { seed, readers: 0, writers })
     // A call takes a while, so that a worker is caught in it; some answers are lost on the way.
     await sim.act('addFault', { kind: 'slow', times: -1, probability: 0.5, ms: 300 })

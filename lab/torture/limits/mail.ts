@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../ground/postgres.ts'
 import { Client } from '../../stack/client.ts'
-import { startStack, torturePassword } from '../../stack/openStack.ts'
+import { openStack } from '../../stack/openStack.ts'
+import { underTorture } from '../../stack/options.ts'
+import { labPassword } from '../../world/accounts.ts'
 import { watchTransactions } from './open.ts'
 import { Post } from './post.ts'
 import type { Story } from './story.ts'
@@ -24,12 +26,14 @@ export const mail: Story = async ({ seed, say }) => {
   const post = new Post(await freePort())
   await post.open()
   const env = { SMTP_URL: `smtp://127.0.0.1:${post.port}`, MAIL_FROM: 'paydesk@example.com' }
-  const stack = await startStack({ accounts: 2, workers: 2, seed, env })
+  const stack = await openStack(
+    underTorture({ name: 'torture-limits-mail', accounts: 2, workers: 2, seed, env }),
+  )
   const transactions = watchTransactions(stack.owner)
   let invited = 0
   try {
     const admin = new Client(stack.api)
-    const token = await admin.signIn('admin', torturePassword)
+    const token = await admin.signIn('admin', labPassword)
     const work = await Work.start(stack, token, { seed })
     const addresses: string[] = []
     const invite = async (seconds: number) => {

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '../../stack/client.ts'
-import { startStack, torturePassword } from '../../stack/openStack.ts'
+import { openStack } from '../../stack/openStack.ts'
+import { underTorture } from '../../stack/options.ts'
+import { labPassword } from '../../world/accounts.ts'
 import { watchTransactions } from './open.ts'
 import type { Story } from './story.ts'
 import { afterwards } from './truth.ts'
@@ -15,17 +17,20 @@ const latencies = [29_000, 45_000, 60_000]
 
 /** PayPal takes half a minute to a minute for everything, at every account. */
 export const paypal: Story = async ({ seed, say }) => {
-  const stack = await startStack({
-    accounts: latencies.length,
-    workers: 2,
-    seed,
-    env: { PAYPAL_TIMEOUT_MS: '30000', PAYPAL_SYNC_SECONDS: '5' },
-  })
+  const stack = await openStack(
+    underTorture({
+      name: 'torture-limits-paypal',
+      accounts: latencies.length,
+      workers: 2,
+      seed,
+      env: { PAYPAL_TIMEOUT_MS: '30000', PAYPAL_SYNC_SECONDS: '5' },
+    }),
+  )
   const { sim, simAccountIds, accountIds } = stack
   const transactions = watchTransactions(stack.owner)
   try {
     const admin = new Client(stack.api)
-    const token = await admin.signIn('admin', torturePassword)
+    const token = await admin.signIn('admin', labPassword)
     const work = await Work.start(stack, token, { seed })
     await sleep(20_000)
     for (const [index, accountId] of simAccountIds.entries())

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import { Client } from '../../stack/client.ts'
-import { type Stack, startStack, torturePassword } from '../../stack/openStack.ts'
+import { openStack, type Stack, unitRestartMs } from '../../stack/openStack.ts'
+import { underTorture } from '../../stack/options.ts'
+import { labPassword } from '../../world/accounts.ts'
 import './poisonJobs.ts'
 import type { Story } from './story.ts'
 import { afterwards } from './truth.ts'
@@ -55,13 +57,16 @@ async function p99OfOperations(
  */
 export const poison: Story = async ({ seed, short, say }) => {
   const preload = new URL('poisonJobs.ts', import.meta.url).href
-  const stack = await startStack({
-    accounts: 2,
-    workers: 2,
-    seed,
-    startAgain: true,
-    workerFlags: [`--import=${preload}`, `--max-old-space-size=${heapMegabytes}`],
-  })
+  const stack = await openStack(
+    underTorture({
+      name: 'torture-limits-poison',
+      accounts: 2,
+      workers: 2,
+      seed,
+      againAfterMs: unitRestartMs,
+      workerFlags: [`--import=${preload}`, `--max-old-space-size=${heapMegabytes}`],
+    }),
+  )
   const { owner } = stack
   const boss = new PgBoss({
     connectionString: stack.ownerUrl,
@@ -78,7 +83,7 @@ export const poison: Story = async ({ seed, short, say }) => {
         [`poison.${name}`, short ? Math.min(tries, shortTries) : tries, expire],
       )
     await boss.start()
-    const token = await new Client(stack.api).signIn('admin', torturePassword)
+    const token = await new Client(stack.api).signIn('admin', labPassword)
     const work = await Work.start(stack, token, { seed })
     const spans: Record<string, { from: Date; to: Date }> = {}
     const span = async (phase: string, during: () => Promise<void>) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { dice } from '../../stack/client.ts'
+import { dice } from '../../ground/dice.ts'
 import type { Stack } from '../../stack/openStack.ts'
 
 type Kind = 'read' | 'write' | 'live'

@@ -9,9 +9,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { verifyLedger } from '../../../apps/api/src/money/ledger/verify.ts'
 import { differences as differencesOf } from '../../../apps/api/src/test/differential.ts'
-import { Client, dice } from '../../stack/client.ts'
-import { startStack, torturePassword } from '../../stack/openStack.ts'
+import { dice } from '../../ground/dice.ts'
+import { Client } from '../../stack/client.ts'
+import { openStack } from '../../stack/openStack.ts'
+import { underTorture } from '../../stack/options.ts'
 import { compare, type Differences, ledgerOf } from '../../truth/money.ts'
+import { labPassword } from '../../world/accounts.ts'
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
@@ -50,14 +53,22 @@ const days = 35
  */
 const restMs = wanted >= 20_000 ? 6000 : 0
 
-const stack = await startStack({ accounts: 4, workers: 2, seed, env: { PAYPAL_SYNC_SECONDS: '1' } })
+const stack = await openStack(
+  underTorture({
+    name: 'torture-money',
+    accounts: 4,
+    workers: 2,
+    seed,
+    env: { PAYPAL_SYNC_SECONDS: '1' },
+  }),
+)
 let failed = true
 let kills = 0
 let over = false
 try {
   const { api, sim, owner, companyId, accountIds, simAccountIds, killWorker } = stack
   const finance = new Client(api)
-  await finance.signIn('admin', torturePassword)
+  await finance.signIn('admin', labPassword)
   for (const id of simAccountIds)
     await sim.act('changeAccount', {
       accountId: id,

@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Product } from '../../../stack/product.ts'
+import type { Crew } from '../../../stack/crew.ts'
 import type { CallBook } from '../load/caller.ts'
 import type { Outsider } from '../load/outsider.ts'
 import type { Signal, Times } from '../load/times.ts'
@@ -36,7 +36,7 @@ export type Fault = Measured & {
 
 type Parts = {
   target: Target
-  product: Product
+  product: Crew
   times: Times
   book: CallBook
   load: { outsider: Outsider }
@@ -57,7 +57,7 @@ export async function strike(
     }
   })
   const { kill } = card
-  const killing = kill && sleep(kill.afterMs).then(() => product.kill(kill.name))
+  const killing = kill && sleep(kill.afterMs).then(() => product.strike(kill.name))
   const notes = await Promise.all(acts)
   await killing
   await until(
@@ -69,9 +69,9 @@ export async function strike(
   const late = load.outsider.late
   const end = Date.now()
   // What does not come back by itself would hide what the next faults do.
-  if (never.some((signal) => signal === 'jobs' || signal === 'events')) product.killAll('worker')
+  if (never.some((signal) => signal === 'jobs' || signal === 'events')) product.strikeAll('worker')
   if (never.some((signal) => signal.startsWith('screen') || signal === 'reads'))
-    product.killAll('api')
+    product.strikeAll('api')
   if (never.length > 0) await unseen(times, load.outsider, Date.now())
   await sleep(restMs)
   return {

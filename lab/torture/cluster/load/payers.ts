@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { dice } from '../../../stack/client.ts'
+import { dice } from '../../../ground/dice.ts'
 import type { SimInvoice, Simulator } from '../../../world/simulator.ts'
 
 const payEveryMs = 600

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { dice } from '../../../stack/client.ts'
+import { dice } from '../../../ground/dice.ts'
 import type { Caller } from './caller.ts'
 
 type Bill = {

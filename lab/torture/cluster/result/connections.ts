@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import type pg from 'pg'
-import type { Product } from '../../../stack/product.ts'
+import type { Crew } from '../../../stack/crew.ts'
 import type { Door } from '../machine/door.ts'
 
 /** The connection on which each kind of process listens for what others announce. */
@@ -9,11 +9,8 @@ const established = '01'
 
 export type Connections = { name: string; all: number; dead: number; listening: number }[]
 
-/**
- * What each process of the product holds: connections to the database, those of them that are dead,
- * and those on which it listens.
- */
-export function connectionsOf(product: Product, door: Door): Connections {
+/** What each process of the product holds: connections to the database, those of them that are dead, and those on which it listens. */
+export function connectionsOf(product: Crew, door: Door): Connections {
   const inodes = portsByInode(door.port)
   const held = new Map(door.held.map((one) => [one.port, one]))
   return product.processes.map(({ kind, name, pid }) => {

@@ -1,9 +1,7 @@
 import { Suspense, useId } from 'react'
 import { lazyPage } from '../../lib/lazyPage.ts'
+import type { DaysProps } from './daysProps.ts'
 import styles from './filters.module.css'
-
-type Days = { from: string | undefined; to: string | undefined }
-export type DaysProps = Days & { label: string; onChange: (days: Days) => void }
 
 const LazyPicker = lazyPage(() => import('./DaysPicker.tsx'))
 

@@ -3,7 +3,7 @@ import dayjs from 'dayjs'
 import { useCurrentUser } from '../../lib/api/currentUser.ts'
 import { dateRange, dayIn, rangeNames } from '../../lib/dateRange.ts'
 import { t } from '../../lib/i18n.ts'
-import type { DaysProps } from './DaysFilter.tsx'
+import type { DaysProps } from './daysProps.ts'
 import styles from './filters.module.css'
 
 const format = 'YYYY-MM-DD'

@@ -6,7 +6,7 @@ import { beginTotp, TotpForm, type TotpSecret } from '../../../people/account/To
 import { canUsePasskeys } from '../../../shared/session/passkey.ts'
 import { RecoveryCodes } from '../../../shared/session/RecoveryCodes.tsx'
 import styles from './IdentityDialog.module.css'
-import type { QuestionProps } from './IdentityQuestion.tsx'
+import type { QuestionProps } from './questionProps.ts'
 
 type Step =
   | { at: 'why' }

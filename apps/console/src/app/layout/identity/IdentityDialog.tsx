@@ -11,7 +11,7 @@ import { t } from '../../../lib/i18n.ts'
 import { askPasskey, canUsePasskeys } from '../../../shared/session/passkey.ts'
 import { FormNotice, type Notice } from '../../../ui/form/FormNotice.tsx'
 import styles from './IdentityDialog.module.css'
-import type { QuestionProps } from './IdentityQuestion.tsx'
+import type { QuestionProps } from './questionProps.ts'
 
 type Props = QuestionProps & { by: 'password' | 'factor' }
 

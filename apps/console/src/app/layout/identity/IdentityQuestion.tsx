@@ -57,9 +57,3 @@ export function IdentityQuestion() {
     )
   })
 }
-
-export type QuestionProps = {
-  open: boolean
-  onAnswer: (given: boolean) => void
-  onClosed: () => void
-}

@@ -1,0 +1,5 @@
+export type QuestionProps = {
+  open: boolean
+  onAnswer: (given: boolean) => void
+  onClosed: () => void
+}
