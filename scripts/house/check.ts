@@ -27,27 +27,25 @@ const read = (patterns: string[]) =>
 const sources = read([
   'packages/*/src/**/*.{ts,tsx}',
   'apps/*/src/**/*.{ts,tsx}',
-  'lab/stories/**/*.ts',
-])
-const rest = read([
-  'apps/*/src/**/*.css',
-  'apps/console/build/*',
+  'lab/**/*.ts',
   'scripts/**/*.ts',
-  'lab/{ground,world,stack,truth,torture,bench,drill,demo,ops,paypal}/**/*.ts',
 ])
+const rest = read(['apps/*/src/**/*.css', 'apps/console/build/*'])
+/** Stories and planted faults are lists: each entry stands for itself. */
+const isList = (file: string) => file.endsWith('.e2e.ts') || file.startsWith('lab/faults/list/')
 const parsed = [...sources].map(([file, text]) => readImports(file, text))
 const imports = parsed.flatMap(({ all }) => all)
 const server = [...sources].filter(([file]) => file.startsWith('apps/api/src/') && !isTest(file))
 const writes = server.flatMap(([file, text]) => readWrites(file, text))
 const production = new Map(
   [...sources, ...rest]
-    .filter(([file]) => !isTest(file) && !file.endsWith('.e2e.ts'))
+    .filter(([file]) => !isTest(file) && !isList(file))
     .map(([file, text]) => [file, text.split('\n').length - 1]),
 )
 
 const breaches = [
   ...filesHere()
-    .filter((file) => /^(?:apps|packages|lab\/stories)\/.*\.[cm]?[jt]sx?$/.test(file))
+    .filter((file) => /^(?:apps|packages|lab|scripts)\/.*\.[cm]?[jt]sx?$/.test(file))
     .flatMap((file) => {
       const why = misplaced(file)
       return why ? [`${file}: ${why}`] : []
@@ -65,8 +63,9 @@ const breaches = [
 ]
 const features = findCycle(featureImports(imports))
 if (features) breaches.push(`cycle of features: ${features.join(' → ')}`)
-const cycle = findCycle(parsed.flatMap((one) => one.static).filter(({ from }) => !isTest(from)))
-if (cycle) breaches.push(`cycle of files, types included: ${cycle.join(' → ')}`)
+// Types count, tests too, and what loads later: a file that loads another is not read without it.
+const cycle = findCycle(imports)
+if (cycle) breaches.push(`cycle of files: ${cycle.join(' → ')}`)
 if (sources.size < 500 || imports.length < sources.size || writes.length < 100)
   breaches.push(
     `saw only ${sources.size} modules, ${imports.length} imports, ${writes.length} writes: the check itself is broken`,

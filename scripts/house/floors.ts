@@ -49,6 +49,41 @@ export const floorsOf: Record<string, readonly string[]> = {
 export const storyFloors: readonly string[] = ['app', ...businessFloors]
 
 /**
+ * The floors of the lab, top first: books against PayPal, the one way to start a Paydesk, who is in
+ * it, and the machine below.
+ */
+export const labFloors: readonly string[] = ['truth', 'stack', 'world', 'ground']
+
+/** What stands on the lab's floors. They are equals: none knows another. */
+export const labEquals: readonly string[] = [
+  'stories',
+  'torture',
+  'bench',
+  'drill',
+  'faults',
+  'demo',
+  'ops',
+  'paypal',
+]
+
+/** The lab's floors that tests of apps and packages may use; the others start a whole Paydesk. */
+export const labBelowTests: readonly string[] = ['world', 'ground']
+
+/** Folders of `scripts`. What lies beside them is what people type. */
+export const scriptRooms: readonly string[] = ['ci', 'hooks', 'house', 'release', 'schema']
+
+/** Files that load a module by a name that is known only while they run; each with its reason. */
+export const loadsByName: readonly string[] = [
+  // A bench, or a torture, is named on the command line.
+  'scripts/bench.ts',
+  'scripts/torture.ts',
+  // The list of faults is a folder.
+  'lab/faults/faults.ts',
+  // The parts of a release as it was, in a folder of its own.
+  'lab/torture/deploy/release.ts',
+]
+
+/**
  * What each floor of the API is made of. A feature that is not here has no floor yet: the
  * check asks for one.
  */

@@ -4,6 +4,8 @@ import {
   contractBelowFeatures,
   floorsOf,
   isTest,
+  labBelowTests,
+  labFloors,
   type Place,
   placeOf,
   readsBillsFromBelow,
@@ -16,11 +18,12 @@ const beside = /^(?:scripts|lab|db|docs|\.\.)\//
 /** Why this import may not be, or undefined when it may. */
 export function breach({ from, to }: Import): string | undefined {
   const [here, there] = [placeOf(from), placeOf(to)]
-  if (from.startsWith('lab/stories/')) return storyBreach(to)
+  if (from.startsWith('lab/')) return labBreach(from, to)
+  if (from.startsWith('scripts/')) return scriptBreach(from, to)
   if (/\/index\.tsx?$/.test(from)) return 'no index files'
   if (here.app.startsWith('apps/') && there.app.startsWith('apps/') && here.app !== there.app)
     return 'apps never import each other'
-  if (isTest(from)) return undefined
+  if (isTest(from)) return testBreach(to)
   if (here.app === 'packages/contract' && there.app !== here.app && to !== 'zod')
     return 'the contract imports zod and itself only'
   if (here.app === 'packages/paypal' && there.app && there.app !== here.app)
@@ -32,6 +35,35 @@ export function breach({ from, to }: Import): string | undefined {
   if (here.app !== there.app) return undefined
   if (isTest(to)) return 'only tests import tests'
   return floorBreach(from, to)
+}
+
+/** `ground` of `lab/ground/postgres.ts`. */
+const labPart = (file: string) => /^lab\/([^/]+)\//.exec(file)?.[1] ?? ''
+
+function labBreach(from: string, to: string): string | undefined {
+  if (to.startsWith('scripts/')) return 'the lab knows nothing of the scripts'
+  const [here, there] = [labPart(from), labPart(to)]
+  if (there === '') return here === 'stories' ? storyBreach(to) : undefined
+  if (here === there) return undefined
+  const [height, depth] = [labFloors.indexOf(here), labFloors.indexOf(there)]
+  if (height < 0 && depth < 0)
+    return `${here} and ${there} are equals: what both need lies on a floor of the lab`
+  if (depth < 0 || (height >= 0 && depth < height))
+    return `${here} lies below ${there}: nothing imports upwards`
+  return undefined
+}
+
+/** Files beside the rooms of `scripts` are typed by people and used by nobody. */
+const scriptBreach = (from: string, to: string): string | undefined =>
+  !isTest(from) && /^scripts\/[^/]+$/.test(to) ? 'nothing imports what people type' : undefined
+
+/** Tests may use whatever there is of the apps, and of the lab what is below a whole Paydesk. */
+function testBreach(to: string): string | undefined {
+  if (to.startsWith('scripts/')) return 'apps and packages know nothing of the scripts'
+  const part = labPart(to)
+  return part === '' || labBelowTests.includes(part)
+    ? undefined
+    : `of the lab, tests use ${labBelowTests.join(' and ')} only`
 }
 
 /** Entry points may use whatever there is. */

@@ -50,6 +50,13 @@ test.each([
   ['lab/stories/tools/bill.ts', 'tools is no floor: see scripts/house/floors.ts'],
   ['lab/stories/stack.ts', 'a story lies on the floor of what it is about'],
   ['lab/stories/bills/bill.e2e.ts', 'bills is no floor: see scripts/house/floors.ts'],
+  ['lab/stack.ts', 'a file of the lab lies on a floor, or in what stands on them'],
+  ['lab/cellar/stack.ts', 'cellar is no part of the lab: see scripts/house/floors.ts'],
+  ['lab/ground/net/ports.ts', 'a floor of the lab has no folders'],
+  ['lab/torture/client.ts', 'each torture has a folder of its own'],
+  ['lab/bench/sim.ts', 'each bench has a folder of its own'],
+  ['lab/ground/ports.js', 'code is .ts or .tsx: the checks of the house read nothing else'],
+  ['scripts/tools/dev.ts', 'tools is no room of the scripts: see scripts/house/floors.ts'],
   ['lab/stories/bill.e2e.ts', 'a story lies on the floor of what it is about'],
 ])('%s may not lie there', (file, why) => expect(misplaced(file)).toBe(why))
 
@@ -69,6 +76,11 @@ test.each([
   'apps/console/build/size.ts',
   'packages/paypal/src/client.ts',
   'lab/stories/billing/bill.e2e.ts',
+  'lab/stack/openStack.ts',
+  'lab/torture/cluster/machine/door.ts',
+  'lab/faults/list/money.ts',
+  'scripts/dev.ts',
+  'scripts/house/check.ts',
   'lab/stories/lib/stack.ts',
   'lab/stories/playwright.config.ts',
 ])('%s may lie there', (file) => expect(misplaced(file)).toBeUndefined())

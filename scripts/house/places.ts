@@ -1,5 +1,14 @@
 /** Where a file may lie. */
-import { businessFloors, features, floorsOf, placeOf, storyFloors } from './floors.ts'
+import {
+  businessFloors,
+  features,
+  floorsOf,
+  labEquals,
+  labFloors,
+  placeOf,
+  scriptRooms,
+  storyFloors,
+} from './floors.ts'
 
 const map = 'see scripts/house/floors.ts'
 /** Code of an app that is not of its `src`: what builds it. */
@@ -8,11 +17,13 @@ const allFeatures = Object.values(features).flat()
 
 /**
  * Why this file may not lie where it lies. `file` is one with code, of an app, a
- * package or the stories.
+ * package, the lab or the scripts.
  */
 export function misplaced(file: string): string | undefined {
   if (!/\.tsx?$/.test(file)) return 'code is .ts or .tsx: the checks of the house read nothing else'
   if (file.startsWith('lab/stories/')) return misplacedStory(file)
+  if (file.startsWith('lab/')) return misplacedInLab(file)
+  if (file.startsWith('scripts/')) return misplacedScript(file)
   if (besideSrc.test(file)) return undefined
   const { app, floor, feature } = placeOf(file)
   const floors = floorsOf[app]
@@ -53,4 +64,23 @@ function misplacedStory(file: string): string | undefined {
   if (rest.length === 0) return 'a story lies on the floor of what it is about'
   if (!file.endsWith('.e2e.ts') && ['lib', 'pictures'].includes(floor)) return undefined
   return storyFloors.includes(floor) ? undefined : `${floor} is no floor: ${map}`
+}
+
+/** Floors of the lab have no rooms. A bench and a torture each have a folder with its `run.ts`. */
+function misplacedInLab(file: string): string | undefined {
+  const [, part = '', ...rest] = file.split('/')
+  if (rest.length === 0) return 'a file of the lab lies on a floor, or in what stands on them'
+  if (labFloors.includes(part))
+    return rest.length > 1 ? 'a floor of the lab has no folders' : undefined
+  if (!labEquals.includes(part)) return `${part} is no part of the lab: ${map}`
+  return ['bench', 'torture'].includes(part) && rest.length < 2
+    ? `each ${part} has a folder of its own`
+    : undefined
+}
+
+function misplacedScript(file: string): string | undefined {
+  const [, room = '', ...rest] = file.split('/')
+  return rest.length === 0 || scriptRooms.includes(room)
+    ? undefined
+    : `${room} is no room of the scripts: ${map}`
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { loadsByName } from './floors.ts'
 import { readImports } from './readImports.ts'
 
 const folder = 'apps/api/src/billing/bill'
@@ -50,3 +51,7 @@ test.each([
   ])
   expect(readImports(`${folder}/x.test.ts`, text).refused).toEqual([])
 })
+
+test.each(loadsByName)('%s may load by a name', (file) =>
+  expect(readImports(file, 'const a = import(name)').refused).toEqual([]),
+)

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { type NewExpression, Visitor } from 'oxc-parser'
-import { isTest } from './floors.ts'
+import { isTest, loadsByName } from './floors.ts'
 import { hole, parse, statementsOf, textOf } from './text.ts'
 
 /** `to` is a file of ours, or a package's name. */
@@ -27,6 +27,7 @@ export function readImports(file: string, text: string): Imports {
   const refused: string[] = []
   const refuse = (form: string) =>
     isTest(file) ||
+    loadsByName.includes(file) ||
     refused.push(`${file}: ${form} is not used: the checks of the house cannot follow it`)
   const named = ({ source }: { source: { value: string } | null }) =>
     void (source && statics.push(source.value))

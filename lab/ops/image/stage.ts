@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { installProduction } from '../../ground/installProduction.ts'
 
 const root = new URL('../../..', import.meta.url).pathname
 
@@ -87,15 +88,6 @@ const unreadFiles = [
   '**/*.d.cts',
   '**/*.map',
   '**/{README,CHANGELOG,HISTORY}*.md',
-]
-
-/**
- * What the API runs with, and none of the console's libraries. Install scripts are for
- * parts of the tests.
- */
-export const installProduction = [
-  ...['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'],
-  ...['--workspace=@paydesk/api', '--workspace=@paydesk/contract', '--workspace=@paydesk/paypal'],
 ]
 
 function stageModules(dir: string) {

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { installProduction } from '../../ops/image/stage.ts'
+import { installProduction } from '../../ground/installProduction.ts'
 
 const root = new URL('../../..', import.meta.url).pathname
 

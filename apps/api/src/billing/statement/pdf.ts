@@ -4,7 +4,7 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { toDecimal } from '@paydesk/contract/lib/money'
 import PDFDocument from 'pdfkit'
 import { sayIn } from '../../lib/language.ts'
-import type { PdfOrder } from './pdfThread.ts'
+import type { PdfOrder } from './pdfOrder.ts'
 import { quickly } from './quickFont.ts'
 import type { Cell } from './statement.ts'
 

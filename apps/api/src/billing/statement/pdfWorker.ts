@@ -6,7 +6,7 @@ import { constants, setPriority } from 'node:os'
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import { paperPdf } from './paper.ts'
 import { pdfOf } from './pdf.ts'
-import type { PaperOrder, PdfOrder, ToDrawer, ToReader } from './pdfThread.ts'
+import type { PaperOrder, PdfOrder, ToDrawer, ToReader } from './pdfOrder.ts'
 
 // On Linux a priority is a thread's own: whoever waits for a list goes before whoever
 // waits for a file.

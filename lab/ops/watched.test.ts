@@ -4,10 +4,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { rows } from '../../../lab/ops/dashboard.ts'
-import { metricsIn, readRules } from '../../../lab/ops/rules.ts'
-import { readVersion } from './lib/version.ts'
-import { testApp } from './test/testApp.ts'
+import { readVersion } from '../../apps/api/src/lib/version.ts'
+import { testApp } from '../../apps/api/src/test/testApp.ts'
+import { rows } from './dashboard.ts'
+import { metricsIn, readRules, root } from './rules.ts'
 
 const t = testApp()
 const started: ChildProcess[] = []
@@ -21,7 +21,7 @@ async function start(
   sign: string,
   env: Record<string, string> = {},
 ) {
-  const child = spawn(process.execPath, [new URL(entry, import.meta.url).pathname], {
+  const child = spawn(process.execPath, [`${root}apps/api/src/${entry}`], {
     env: {
       ...process.env,
       NODE_ENV: 'test',
