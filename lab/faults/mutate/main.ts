@@ -1,0 +1,4 @@
+/** `npm run mutants`: plants the list of faults made by hand; with `--changed` or `--files`, mutants that the operators make. */
+const byOperators = process.argv.slice(2).some((word) => /^--(changed|files)\b/.test(word))
+if (byOperators) await import('./changed.ts')
+else await import('../../../scripts/mutants/mutants.ts')
