@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { sharedPostgres } from '../../../scripts/mutants/postgres.ts'
-import { copyTree } from '../../../scripts/mutants/tree.ts'
+import type { sharedPostgres } from '../postgres.ts'
+import { copyTree } from '../tree.ts'
 import { type Change, withMutant } from './mutant.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 import type { FileResult, Reply, Request } from './protocol.ts'
@@ -78,7 +78,9 @@ export async function openBench(
 
   /** Puts texts in files of the copy until `work` is done. */
   async function withTexts<T>(texts: Map<string, string>, work: () => Promise<T>): Promise<T> {
-    const before = new Map([...texts.keys()].map((file) => [file, readFileSync(join(dir, file), 'utf8')]))
+    const before = new Map(
+      [...texts.keys()].map((file) => [file, readFileSync(join(dir, file), 'utf8')]),
+    )
     for (const [file, text] of texts) writeFileSync(join(dir, file), text)
     try {
       return await work()
@@ -102,7 +104,11 @@ export async function openBench(
       })
     },
     /** Runs the tests in growing groups until one of them fails; `milliseconds` is the limit for each group. */
-    async judge(change: Change & { file: string }, files: string[], milliseconds: number): Promise<Outcome> {
+    async judge(
+      change: Change & { file: string },
+      files: string[],
+      milliseconds: number,
+    ): Promise<Outcome> {
       const text = readFileSync(join(dir, change.file), 'utf8')
       return withTexts(new Map([[change.file, withMutant(text, change)]]), async () => {
         let outcome: Outcome = { outcome: 'invalid', by: 'no test ran' }
@@ -110,7 +116,9 @@ export async function openBench(
         for (const group of groupsOf(files)) {
           // Vitest can hang when it gives up files that wait: so only a group of one ends at its first failure.
           const bail = group.length === 1 ? 1 : 0
-          outcome = outcomeOf(await ask({ files: group, changed, bail, recording: false }, milliseconds))
+          outcome = outcomeOf(
+            await ask({ files: group, changed, bail, recording: false }, milliseconds),
+          )
           if (outcome.outcome !== 'survived') return outcome
           changed = []
         }

@@ -7,19 +7,19 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { root } from '../../../scripts/mutants/faults.ts'
-import { sharedPostgres } from '../../../scripts/mutants/postgres.ts'
+import { root } from '../faults.ts'
+import { sharedPostgres } from '../postgres.ts'
 import { type Bench, openBench, reachedName } from './bench.ts'
 import { excuses } from './excused.ts'
 import { readGraph } from './graph.ts'
-import { changedSince, type ChangedLines, defaultBase, everyLine, isMutable } from './lines.ts'
+import { type ChangedLines, changedSince, defaultBase, everyLine, isMutable } from './lines.ts'
 import { describe, type Mutant, placeOf } from './mutant.ts'
 import type { Outcome } from './outcome.ts'
 import { pickTests } from './pick.ts'
 import { excuseOf, inTurn, mutantsOn, spreadOverLines } from './plan.ts'
 import { withNotes } from './reached.ts'
-import { mutantsOf } from './typescript.ts'
 import also from './tests.json' with { type: 'json' }
+import { mutantsOf } from './typescript.ts'
 
 const { values } = parseArgs({
   options: {
@@ -37,8 +37,12 @@ const { values } = parseArgs({
 const startedAt = Date.now()
 const seconds = (since = startedAt) => Math.round((Date.now() - since) / 100) / 10
 const deadline = startedAt + Number(values.minutes) * 60_000
-/** Which tests reach what is found out first, in no more than this part of the time. */
-const recordingUntil = startedAt + Number(values.minutes) * 60_000 * 0.4
+/** Of the tests of a file, the first two are asked first. */
+const rounds = [
+  [0, 2],
+  [2, 6],
+  [6, 12],
+] as const
 const perRecording = 3
 /** How many times longer than without a mutant the tests may take, and the time to start on top. */
 const patience = 4
@@ -62,7 +66,10 @@ function linesToMutate(): ChangedLines {
 const changed = linesToMutate()
 const graph = readGraph(root)
 const testsOf = new Map(
-  [...changed.keys()].map((file) => [file, pickTests(file, graph, also as Record<string, string[]>)]),
+  [...changed.keys()].map((file) => [
+    file,
+    pickTests(file, graph, also as Record<string, string[]>),
+  ]),
 )
 // What the console shows is looked at in a browser; only its logic that has tests is mutated.
 for (const [file, tests] of testsOf)
@@ -73,12 +80,16 @@ const excused = made.filter((mutant) => excuseOf(mutant, excuses))
 let mutants = spreadOverLines(made.filter((mutant) => !excused.includes(mutant)))
 if (values.some) {
   const first = (Number(values.seed) * Number(values.some)) % Math.max(1, mutants.length)
-  mutants = [...mutants, ...mutants].slice(first, first + Math.min(Number(values.some), mutants.length))
+  mutants = [...mutants, ...mutants].slice(
+    first,
+    first + Math.min(Number(values.some), mutants.length),
+  )
 }
 
 type Judged = { mutant: Mutant; outcome: Outcome }
 const judged: Judged[] = []
 const complaints: string[] = []
+const triedBy = new Map<Mutant, string[]>()
 let left: Mutant[] = []
 
 if (values.list) {
@@ -87,40 +98,76 @@ if (values.list) {
 } else if (mutants.length > 0) await judgeAll()
 finish()
 
+/** Judges by the likeliest tests of each file first; only what they do not notice is left to the next ones. */
 async function judgeAll() {
   const dir = join(root, `.tmp/mutate-${process.pid}`)
   const postgres = await sharedPostgres(join(dir, 'postgres'))
-  const benches: Bench[] = []
+  const benches: { bench: Bench; tree: string }[] = []
   try {
-    for (let n = 0; n < Number(values.workers); n++)
-      benches.push(await openBench(join(dir, `tree${n}`), postgres, `w${n}`))
-    const recorded = await record(dir, benches)
-    if (complaints.length > 0) return
-    const waiting = [...mutants]
-    await Promise.all(
-      benches.map(async (bench) => {
-        for (let next = waiting.shift(); next; next = waiting.shift()) {
-          if (Date.now() > deadline) left.push(next)
-          else await judgeOne(bench, next, recorded)
-        }
-      }),
-    )
+    for (let n = 0; n < Number(values.workers); n++) {
+      const tree = join(dir, `tree${n}`)
+      benches.push({ tree, bench: await openBench(tree, postgres, `w${n}`) })
+    }
+    let open = mutants
+    for (const [from, to] of rounds) {
+      open = await judgeRound(benches, open, from, to)
+      if (open.length === 0 || complaints.length > 0) break
+    }
+    for (const mutant of open) {
+      const tests = testsOf.get(mutant.file) ?? []
+      const by = tests.length === 0 ? 'it has no tests' : triedBy.get(mutant)?.join(' ')
+      judged.push({ mutant, outcome: { outcome: 'survived', by: by ?? 'no test reaches it' } })
+    }
   } finally {
-    for (const bench of benches) bench.close()
+    for (const { bench } of benches) bench.close()
     rmSync(dir, { recursive: true, force: true })
     await postgres.stop()
   }
 }
 
-type Recorded = { reached: Map<string, Set<number>>; milliseconds: Map<string, number>; sites: Map<Mutant, number> }
+/** Returns the mutants that all tests of this round have passed over. */
+async function judgeRound(
+  benches: { bench: Bench; tree: string }[],
+  open: Mutant[],
+  from: number,
+  to: number,
+): Promise<Mutant[]> {
+  const next = (file: string) => testsOf.get(file)?.slice(from, to) ?? []
+  const recorded = await record(benches, open, next)
+  if (complaints.length > 0) return open
+  const waiting = [...open]
+  const survived: Mutant[] = []
+  await Promise.all(
+    benches.map(async ({ bench }) => {
+      for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
+        const tests = next(mutant.file)
+        const isRecorded = tests.every((test) => recorded.reached.has(test))
+        if (Date.now() > deadline || !isRecorded) left.push(mutant)
+        else if (await passes(bench, mutant, tests, recorded)) survived.push(mutant)
+      }
+    }),
+  )
+  return mutants.filter((mutant) => survived.includes(mutant))
+}
 
-/** Runs the tests without a mutant: they must pass, and what they reach is noted. */
-async function record(dir: string, benches: Bench[]): Promise<Recorded> {
+type Recorded = {
+  /** Test file → the sites it reaches. */
+  reached: Map<string, Set<number>>
+  milliseconds: Map<string, number>
+  sites: Map<Mutant, number>
+}
+
+/** Runs the next tests without a mutant: they must pass, and what they reach is noted. */
+async function record(
+  benches: { bench: Bench; tree: string }[],
+  open: Mutant[],
+  next: (file: string) => string[],
+): Promise<Recorded> {
   const recorded: Recorded = { reached: new Map(), milliseconds: new Map(), sites: new Map() }
   const noted = new Map<string, string>()
   let sites = 0
-  for (const file of new Set(mutants.map((mutant) => mutant.file))) {
-    const own = mutants.filter((mutant) => mutant.file === file)
+  for (const file of new Set(open.map((mutant) => mutant.file))) {
+    const own = open.filter((mutant) => mutant.file === file)
     const { text, sites: numbers } = withNotes(textOf(file), own, sites)
     noted.set(file, text)
     for (const [n, mutant] of own.entries()) {
@@ -129,51 +176,50 @@ async function record(dir: string, benches: Bench[]): Promise<Recorded> {
     }
     sites += own.length
   }
-  const waiting = inTurn([...noted.keys()].map((file) => testsOf.get(file) ?? []))
+  const waiting = inTurn([...noted.keys()].map(next))
+  const total = waiting.length
   const since = Date.now()
   await Promise.all(
-    benches.map(async (bench, n) => {
-      while (waiting.length > 0 && Date.now() < recordingUntil) {
-        const files = waiting.splice(0, perRecording)
+    benches.map(async ({ bench, tree }) => {
+      while (waiting.length > 0 && Date.now() < deadline) {
+        const files = waiting.splice(0, Math.max(1, Math.min(perRecording, waiting.length / 2)))
         const { results, error, reached } = await bench.record(noted, files)
         if (error) complaints.push(`The tests cannot run: ${error}`)
         for (const { file, state, by, message, milliseconds } of results) {
           if (state === 'failed' || state === 'broken')
             complaints.push(`${file} fails without a mutant: ${by} ${message.split('\n')[0]}`)
-          if (state !== 'passed') continue
           recorded.milliseconds.set(file, milliseconds)
-          recorded.reached.set(
-            file,
-            reached.get(reachedName(join(dir, `tree${n}`), file)) ?? new Set(),
-          )
+          recorded.reached.set(file, reached.get(reachedName(tree, file)) ?? new Set())
         }
       }
     }),
   )
-  console.log(`recorded: ${recorded.reached.size} test files without a mutant (${seconds(since)} s)`)
+  if (total > 0)
+    console.log(
+      `${total} test files without a mutant: ${seconds(since)} s, ${open.length} mutants to judge`,
+    )
   return recorded
 }
 
-async function judgeOne(bench: Bench, mutant: Mutant, { reached, milliseconds, sites }: Recorded) {
+/** Whether the mutant passes these tests, so that others must be asked. */
+async function passes(bench: Bench, mutant: Mutant, tests: string[], recorded: Recorded) {
+  const { reached, milliseconds, sites } = recorded
   const since = Date.now()
-  const tests = testsOf.get(mutant.file) ?? []
   const site = sites.get(mutant)
   const near = tests
-    .filter((test) => reached.has(test) && (site === undefined || reached.get(test)?.has(site)))
+    .filter((test) => site === undefined || reached.get(test)?.has(site))
     .sort((a, b) => (milliseconds.get(a) ?? 0) - (milliseconds.get(b) ?? 0))
-  const someUnknown = tests.some((test) => !reached.has(test))
-  if (near.length === 0 && someUnknown) {
-    left.push(mutant)
-    return
-  }
+  if (near.length === 0) return true
   const usual = near.reduce((sum, test) => sum + (milliseconds.get(test) ?? 0), 0)
-  const outcome: Outcome =
-    near.length === 0
-      ? { outcome: 'survived', by: tests.length ? 'no test reaches it' : 'it has no tests' }
-      : await bench.judge(mutant, near, Math.min(startUp + patience * usual, longestLimit))
-  if (outcome.outcome === 'survived' && near.length > 0) outcome.by = near.join(' ')
+  const limit = Math.min(startUp + patience * usual, longestLimit)
+  const outcome = await bench.judge(mutant, near, limit)
+  triedBy.set(mutant, [...(triedBy.get(mutant) ?? []), ...near])
+  if (outcome.outcome === 'survived') return true
   judged.push({ mutant, outcome })
-  console.log(`${outcome.outcome.padEnd(8)} ${lineOf(mutant)} (${seconds(since)} s) by: ${outcome.by}`)
+  console.log(
+    `${outcome.outcome.padEnd(8)} ${lineOf(mutant)} (${seconds(since)} s) by: ${outcome.by}`,
+  )
+  return false
 }
 
 function lineOf(mutant: Mutant) {
@@ -181,11 +227,13 @@ function lineOf(mutant: Mutant) {
 }
 
 function finish() {
-  const of = (outcome: Outcome['outcome']) => judged.filter((one) => one.outcome.outcome === outcome)
+  const of = (outcome: Outcome['outcome']) =>
+    judged.filter((one) => one.outcome.outcome === outcome)
   const survived = of('survived')
   left = left.sort((a, b) => mutants.indexOf(a) - mutants.indexOf(b))
   for (const mutant of left) console.log(`left     ${lineOf(mutant)}`)
-  for (const { mutant } of survived) console.log(`FAIL ${lineOf(mutant)} survived`)
+  for (const { mutant, outcome } of survived)
+    console.log(`FAIL ${lineOf(mutant)} survived: ${outcome.by}`)
   if (survived.length > 0)
     console.log(
       'Add a test that notices it; if one does that was not picked, name it in lab/faults/mutate/tests.json; if nothing can, give the reason in lab/faults/mutate/excused.ts.',

@@ -52,7 +52,18 @@ export function defaultBase(root: string): string {
 /** Changed since `base` in the working tree, with what is not committed or not added yet. */
 export function changedSince(root: string, base: string): ChangedLines {
   const changed = changedLines(
-    git(root, 'diff', '--unified=0', '--no-color', '--no-ext-diff', '-M', base, '--', 'apps', 'packages'),
+    git(
+      root,
+      'diff',
+      '--unified=0',
+      '--no-color',
+      '--no-ext-diff',
+      '-M',
+      base,
+      '--',
+      'apps',
+      'packages',
+    ),
   )
   const untracked = git(root, 'ls-files', '--others', '--exclude-standard', 'apps', 'packages')
   for (const file of untracked.split('\n').filter(isMutable))

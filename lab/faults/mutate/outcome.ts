@@ -18,7 +18,10 @@ export function outcomeOf(reply: Reply | undefined): Outcome {
     const isInvalid = notLoaded.test(failed.message)
     const cause = firstLine(failed.message)
     if (isInvalid) return { outcome: 'invalid', by: cause }
-    return { outcome: 'noticed', by: failed.state === 'broken' ? `${failed.by}: ${cause}` : failed.by }
+    return {
+      outcome: 'noticed',
+      by: failed.state === 'broken' ? `${failed.by}: ${cause}` : failed.by,
+    }
   }
   if (!reply.files.some(({ state }) => state === 'passed'))
     return { outcome: 'invalid', by: 'no test ran' }

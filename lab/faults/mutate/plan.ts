@@ -1,12 +1,16 @@
 /** What a run does, decided before anything is started. */
-import { isMutable, type ChangedLines } from './lines.ts'
-import { describe, type Mutant } from './mutant.ts'
+
 import type { Excuse } from './excused.ts'
+import { type ChangedLines, isMutable } from './lines.ts'
+import { describe, type Mutant } from './mutant.ts'
 
 /** A longer mutant counts as changed only if its first line is: the rest has mutants of its own. */
 const longest = 6
 
-export function isOnLines({ line, original }: Pick<Mutant, 'line' | 'original'>, lines: Set<number>) {
+export function isOnLines(
+  { line, original }: Pick<Mutant, 'line' | 'original'>,
+  lines: Set<number>,
+) {
   const height = original.split('\n').length
   const rows = height > longest ? 1 : height
   return Array.from({ length: rows }, (_, n) => line + n).some((row) => lines.has(row))

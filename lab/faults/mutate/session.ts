@@ -29,7 +29,10 @@ process.on('message', async (request: Request) => {
   try {
     reply = { files: await run(request) }
   } catch (error) {
-    reply = { files: [], error: error instanceof Error ? (error.stack ?? error.message) : `${error}` }
+    reply = {
+      files: [],
+      error: error instanceof Error ? (error.stack ?? error.message) : `${error}`,
+    }
   }
   process.send?.(reply)
 })
@@ -37,7 +40,7 @@ process.on('disconnect', () => process.exit())
 process.send?.('ready')
 
 async function run({ files, changed, postgresUrl, bail, recording }: Request) {
-  // The first run reads it in scripts/testPostgres.ts; for the next ones it is provided below.
+  // The first run reads it in lab/ground/testPostgres.ts; for the next ones it is provided below.
   process.env.TEST_POSTGRES_URL = postgresUrl
   for (const file of changed) vitest.invalidateFile(`${root}/${file}`)
   // A failure of the run before would end this one.
@@ -66,7 +69,13 @@ async function run({ files, changed, postgresUrl, bail, recording }: Request) {
   )
   const [unhandled] = unhandledErrors as { message?: string }[]
   if (unhandled && !results.some(({ state }) => state === 'failed'))
-    results.push({ file: '', state: 'failed', by: 'an error outside of tests', message: unhandled.message ?? '', milliseconds: 0 })
+    results.push({
+      file: '',
+      state: 'failed',
+      by: 'an error outside of tests',
+      message: unhandled.message ?? '',
+      milliseconds: 0,
+    })
   return results
 }
 
@@ -79,8 +88,12 @@ function resultOf(file: string, module: TestModule | undefined): FileResult {
     const message = messageOf(failed)
     return { file, state: 'failed', by: failed.fullName, message, milliseconds }
   }
-  const [error] = [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())]
-  if (error) return { file, state: 'broken', by: 'before the tests', message: error.message, milliseconds }
+  const [error] = [
+    ...module.errors(),
+    ...[...module.children.allSuites()].flatMap((suite) => suite.errors()),
+  ]
+  if (error)
+    return { file, state: 'broken', by: 'before the tests', message: error.message, milliseconds }
   const passed = [...module.children.allTests('passed')].length
   return { file, state: passed > 0 ? 'passed' : 'missing', by: '', message: '', milliseconds }
 }

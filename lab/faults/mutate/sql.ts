@@ -1,6 +1,8 @@
 /** Operators on the text of an sql`…` template. `${…}` is masked, so a place in the text is a place in the file. */
-import { hole } from '../../../scripts/house/text.ts'
 import type { Change, Operator } from './mutant.ts'
+
+/** Stands in for each character of a `${…}`. */
+export const hole = '\0'
 
 type Token = { text: string; start: number; end: number; depth: number }
 
@@ -91,7 +93,8 @@ const lockWords = new Set(['for', 'no', 'key', 'update', 'share', 'skip', 'locke
 function lockChange(tokens: Token[], at: number): Change[] {
   let last = at
   while (lockWords.has(tokens[last + 1]?.text ?? '')) last++
-  if (!tokens.slice(at, last + 1).some(({ text }) => text === 'update' || text === 'share')) return []
+  if (!tokens.slice(at, last + 1).some(({ text }) => text === 'update' || text === 'share'))
+    return []
   if (tokens[last + 1]?.text === 'of') last += 2
   while (lockWords.has(tokens[last + 1]?.text ?? '')) last++
   return [
@@ -149,7 +152,8 @@ function conditions(tokens: Token[]): Part[][] {
     else if (isGroup) {
       const parts =
         i === 0 && text !== '(' ? partsFrom(tokens, 0, 0) : partsFrom(tokens, i + 1, depth + 1)
-      if (parts.length > 1) found.push(parts)
+      const isContinued = tokens[0]?.text === 'and' || tokens[0]?.text === 'or'
+      if (parts.length > 1 || (i === 0 && isContinued)) found.push(parts)
     }
   }
   return found

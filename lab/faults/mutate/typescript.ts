@@ -1,8 +1,7 @@
 /** Operators on the syntax tree of a TypeScript file, and on the SQL in its templates. */
 import { parseSync } from 'oxc-parser'
-import { hole } from '../../../scripts/house/text.ts'
 import { type Change, type Mutant, type Site, withMutant } from './mutant.ts'
-import { sqlChanges } from './sql.ts'
+import { hole, sqlChanges } from './sql.ts'
 
 /** A node of oxc's tree, as far as a walk over all of them needs to know it. */
 type Node = { type: string; start: number; end: number; [key: string]: unknown }
@@ -201,7 +200,8 @@ const unruly = /^(await )?((\w+\.)*log(ger)?\.(trace|debug|info|warn|error)|cons
 function statement({ node, ancestors, text }: Visit): Change[] {
   const expression = child(node, 'expression')
   if (typeof node.directive === 'string' || unruly.test(sourceOf(node, text))) return []
-  if (expression.type === 'CallExpression' && child(expression, 'callee').type === 'Super') return []
+  if (expression.type === 'CallExpression' && child(expression, 'callee').type === 'Super')
+    return []
   const parent = ancestors[0]?.type
   // `for` headers and arrow bodies hold no statements; everything that does may hold an empty one.
   return parent === undefined ? [] : [{ ...whole(node), operator: 'statement', replacement: ';' }]
@@ -243,7 +243,9 @@ function constant({ node, ancestors, text }: Visit): Change[] {
   const isNumber = typeof value?.value === 'number' || typeof value?.value === 'bigint'
   if (!value || !isOfModule || !isNumber) return []
   const isZero = Number(value.value) === 0
-  const replacement = isZero ? '1' : `(10${text[value.end - 1] === 'n' ? 'n' : ''} * ${sourceOf(value, text)})`
+  const replacement = isZero
+    ? '1'
+    : `(10${text[value.end - 1] === 'n' ? 'n' : ''} * ${sourceOf(value, text)})`
   return [{ ...whole(value), operator: 'constant', replacement }]
 }
 
