@@ -94,12 +94,12 @@ export async function openBench(
 
   return {
     /** Runs the tests without a mutant; `noted` are files that write down what is reached. */
-    async record(noted: Map<string, string>, files: string[]) {
+    async record(noted: Map<string, string>, files: string[], milliseconds: number) {
       rmSync(reachedDir, { recursive: true, force: true })
       return withTexts(noted, async () => {
         const changed = [...noted.keys(), ...takeTouched()]
         const request = { files, changed, bail: 0, recording: true }
-        const reply = await ask(request, starting * (files.length + 1))
+        const reply = await ask(request, milliseconds)
         return { results: reply?.files ?? [], error: reply?.error, reached: readReached() }
       })
     },

@@ -12,7 +12,14 @@ import { sharedPostgres } from '../postgres.ts'
 import { type Bench, openBench, reachedName } from './bench.ts'
 import { excuses } from './excused.ts'
 import { readGraph } from './graph.ts'
-import { type ChangedLines, changedSince, defaultBase, everyLine, isMutable } from './lines.ts'
+import {
+  type ChangedLines,
+  changedSince,
+  defaultBase,
+  everyLine,
+  forkPoint,
+  isMutable,
+} from './lines.ts'
 import { describe, type Mutant, placeOf } from './mutant.ts'
 import type { Outcome } from './outcome.ts'
 import { pickTests } from './pick.ts'
@@ -48,9 +55,12 @@ const perRecording = 3
 const patience = 4
 const startUp = 30_000
 const longestLimit = 120_000
+/** What runs at the deadline may still end. */
+const grace = 15_000
+const timeLeft = () => Math.max(0, deadline - Date.now()) + grace
 
 process.chdir(root)
-const base = values.base ?? defaultBase(root)
+const base = values.base ? forkPoint(root, values.base) : defaultBase(root)
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 
 function linesToMutate(): ChangedLines {
@@ -109,20 +119,29 @@ async function judgeAll() {
       benches.push({ tree, bench: await openBench(tree, postgres, `w${n}`) })
     }
     let open = mutants
+    let asked = 0
     for (const [from, to] of rounds) {
+      if (open.length === 0 || Date.now() > deadline) break
       open = await judgeRound(benches, open, from, to)
-      if (open.length === 0 || complaints.length > 0) break
+      if (complaints.length > 0) return
+      asked = to
     }
     for (const mutant of open) {
       const tests = testsOf.get(mutant.file) ?? []
-      const by = tests.length === 0 ? 'it has no tests' : triedBy.get(mutant)?.join(' ')
-      judged.push({ mutant, outcome: { outcome: 'survived', by: by ?? 'no test reaches it' } })
+      if (tests.length > asked) left.push(mutant)
+      else judged.push({ mutant, outcome: survivor(mutant, tests) })
     }
   } finally {
     for (const { bench } of benches) bench.close()
     rmSync(dir, { recursive: true, force: true })
     await postgres.stop()
   }
+}
+
+function survivor(mutant: Mutant, tests: string[]): Outcome {
+  const tried = triedBy.get(mutant)?.join(' ')
+  const by = tests.length === 0 ? 'it has no tests' : (tried ?? 'no test reaches it')
+  return { outcome: 'survived', by }
 }
 
 /** Returns the mutants that all tests of this round have passed over. */
@@ -183,7 +202,7 @@ async function record(
     benches.map(async ({ bench, tree }) => {
       while (waiting.length > 0 && Date.now() < deadline) {
         const files = waiting.splice(0, Math.max(1, Math.min(perRecording, waiting.length / 2)))
-        const { results, error, reached } = await bench.record(noted, files)
+        const { results, error, reached } = await bench.record(noted, files, timeLeft())
         if (error) complaints.push(`The tests cannot run: ${error}`)
         for (const { file, state, by, message, milliseconds } of results) {
           if (state === 'failed' || state === 'broken')
@@ -212,7 +231,12 @@ async function passes(bench: Bench, mutant: Mutant, tests: string[], recorded: R
   if (near.length === 0) return true
   const usual = near.reduce((sum, test) => sum + (milliseconds.get(test) ?? 0), 0)
   const limit = Math.min(startUp + patience * usual, longestLimit)
-  const outcome = await bench.judge(mutant, near, limit)
+  const remaining = timeLeft()
+  const outcome = await bench.judge(mutant, near, Math.min(limit, remaining))
+  if (outcome.outcome === 'endless' && remaining < limit) {
+    left.push(mutant)
+    return false
+  }
   triedBy.set(mutant, [...(triedBy.get(mutant) ?? []), ...near])
   if (outcome.outcome === 'survived') return true
   judged.push({ mutant, outcome })

@@ -43,10 +43,14 @@ export function changedLines(diff: string): ChangedLines {
 const git = (root: string, ...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 })
 
+/** Where the work tree left `base`, so that what happened on `base` since then does not count. */
+export const forkPoint = (root: string, base: string) =>
+  git(root, 'merge-base', 'HEAD', base).trim()
+
 /** The commit that a change began from: where it left main, or the commit before on main itself. */
 export function defaultBase(root: string): string {
-  const mergeBase = git(root, 'merge-base', 'HEAD', 'main').trim()
-  return mergeBase === git(root, 'rev-parse', 'HEAD').trim() ? 'HEAD~1' : mergeBase
+  const left = forkPoint(root, 'main')
+  return left === git(root, 'rev-parse', 'HEAD').trim() ? 'HEAD~1' : left
 }
 
 /** Changed since `base` in the working tree, with what is not committed or not added yet. */
