@@ -244,7 +244,7 @@ const full: Suite[] = [
     minutes: 2,
     cores: 1,
   }),
-  torture('fuzz', '--inputs 500', {
+  torture('fuzz', '--inputs 30', {
     protects: 'hostile input of its own schemas for every call',
     minutes: 2,
     cores: 1,
@@ -270,7 +270,7 @@ const full: Suite[] = [
   }),
   torture('limits', '--short', {
     protects: 'full disk, slow PayPal, no mail server, wrong clocks, poison jobs, kills',
-    minutes: 5,
+    minutes: 13,
     cores: 2,
   }),
   torture('deploy', '--restarts 8 --people 3', {

@@ -47,8 +47,15 @@ function renderBlock(lines: string[], inline: Inline): Block {
       html: `<${tag}>${lines.map((line) => `<li>${inline(line.replace(marker, ''))}</li>`).join('')}</${tag}>`,
     }
   }
-  return { html: `<p>${inline(lines.join(' '))}</p>` }
+  return { html: `<p>${inline(joinLines(lines))}</p>` }
 }
+
+/** A paragraph has one sentence per line. After a Chinese sentence a line break is no space. */
+const joinLines = (lines: string[]) =>
+  lines
+    .join('\n')
+    .replace(/(?<=[。！？][”’）*]*)\n/gu, '')
+    .replaceAll('\n', ' ')
 
 function tableOf([head = '', , ...rows]: string[], inline: Inline): string {
   const cells = (line: string, tag: string) =>

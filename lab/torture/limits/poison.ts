@@ -20,6 +20,7 @@ const policies = {
   grows: { tries: 5, expire: 300 },
   spins: { tries: 5, expire: 300 },
 }
+const shortTries = 2
 const parkedMs = 300_000
 /**
  * So much memory a worker may take; by itself Node takes up to four gigabytes, which
@@ -54,7 +55,7 @@ async function p99OfOperations(
  * One job of each kind that can never succeed, while people work. Workers that end are started
  * again, as their units do.
  */
-export const poison: Story = async ({ seed, say }) => {
+export const poison: Story = async ({ seed, short, say }) => {
   const preload = new URL('poisonJobs.ts', import.meta.url).href
   const stack = await openStack(
     underTorture({
@@ -79,7 +80,7 @@ export const poison: Story = async ({ seed, say }) => {
     for (const [name, { tries, expire }] of Object.entries(policies))
       await owner.query(
         'update pgboss.queue set retry_delay_max = 1, retry_limit = $2, expire_seconds = $3 where name = $1',
-        [`poison.${name}`, tries, expire],
+        [`poison.${name}`, short ? Math.min(tries, shortTries) : tries, expire],
       )
     await boss.start()
     const token = await new Client(stack.api).signIn('admin', labPassword)

@@ -1,7 +1,9 @@
 /**
- * `npm run torture -- limits --seed N [--only full,paypal,mail,clock,poison,kills] [--kills 40]`:
+ * `npm run torture -- limits --seed N [--only full,paypal,mail,clock,poison,kills] [--kills 40]
+ * [--short]`:
  * what is around the product is full, slow, gone or wrong, and people go on working. Each story has
  * its bars; afterwards nothing acknowledged may be lost or doubled, and the books must verify.
+ * `--short` plays all stories with 4 kills and two tries for each poison job.
  */
 import { parseArgs } from 'node:util'
 import { clock } from './clock.ts'
@@ -13,11 +15,13 @@ import { poison } from './poison.ts'
 import type { Story } from './story.ts'
 
 const stories: Record<string, Story> = { full, paypal, mail, clock, poison, kills }
+const short = process.argv.includes('--short')
 const { values } = parseArgs({
   args: process.argv.slice(3),
   options: {
     seed: { type: 'string', default: '1' },
-    kills: { type: 'string', default: '40' },
+    short: { type: 'boolean' },
+    kills: { type: 'string', default: short ? '4' : '40' },
     only: { type: 'string', default: Object.keys(stories).join(',') },
   },
 })
@@ -32,6 +36,7 @@ for (const name of values.only.split(',')) {
   const { figures, bars, wrong } = await story({
     seed,
     kills: Number(values.kills),
+    short,
     say: (text) => console.log(`${String(seconds()).padStart(4)} s  ${name}: ${text}`),
   })
   for (const line of [...new Set(wrong)].slice(0, 10)) console.log(line)

@@ -8,5 +8,6 @@ export type Outcome = {
 export type Story = (with_: {
   seed: number
   kills: number
+  short: boolean
   say: (text: string) => void
 }) => Promise<Outcome>

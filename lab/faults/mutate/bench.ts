@@ -1,0 +1,159 @@
+/** A copy of the tree with a warm Vitest in it: mutants are planted in it one at a time. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { sharedPostgres } from '../postgres.ts'
+import { copyTree } from '../tree.ts'
+import { type Change, withMutant } from './mutant.ts'
+import { type Outcome, outcomeOf } from './outcome.ts'
+import type { FileResult, Reply, Request } from './protocol.ts'
+
+export type Bench = Awaited<ReturnType<typeof openBench>>
+
+const starting = 60_000
+
+export async function openBench(
+  dir: string,
+  postgres: Awaited<ReturnType<typeof sharedPostgres>>,
+  name: string,
+) {
+  copyTree(dir)
+  const reachedDir = join(dir, '.tmp/reached')
+  let session: ChildProcess | undefined
+  let runs = 0
+
+  async function start(): Promise<ChildProcess> {
+    const child = spawn(process.execPath, [join(dir, 'lab/faults/mutate/session.ts')], {
+      cwd: dir,
+      env: { ...process.env, CI: '', REACHED_SITES_DIR: reachedDir },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      detached: true,
+    })
+    await answerOf(child, starting)
+    return child
+  }
+
+  /** Undefined if the time was up. */
+  function answerOf(child: ChildProcess, milliseconds: number): Promise<Reply | undefined> {
+    return new Promise((resolve) => {
+      const finish = (reply: Reply | undefined) => {
+        clearTimeout(timer)
+        child.removeAllListeners()
+        resolve(reply)
+      }
+      const timer = setTimeout(() => {
+        kill(child)
+        finish(undefined)
+      }, milliseconds)
+      child.once('message', (reply: Reply) => finish(reply))
+      child.once('exit', () => finish({ files: [], error: 'the tests’ process ended' }))
+    })
+  }
+
+  // Vitest's workers are in the process group of the session.
+  function kill(child: ChildProcess) {
+    session = undefined
+    if (!child.pid || child.exitCode !== null) return
+    try {
+      process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+
+  async function ask(request: Omit<Request, 'postgresUrl'>, milliseconds: number) {
+    runs += 1
+    const database = await postgres.forFault(`${name}_${runs}`, undefined)
+    try {
+      session ??= await start()
+      const answer = answerOf(session, milliseconds)
+      session.send({ ...request, postgresUrl: database.url } satisfies Request)
+      const reply = await answer
+      if (reply?.error) kill(session)
+      return reply
+    } finally {
+      await database.close()
+    }
+  }
+
+  /** Puts texts in files of the copy until `work` is done. */
+  async function withTexts<T>(texts: Map<string, string>, work: () => Promise<T>): Promise<T> {
+    const before = new Map(
+      [...texts.keys()].map((file) => [file, readFileSync(join(dir, file), 'utf8')]),
+    )
+    for (const [file, text] of texts) writeFileSync(join(dir, file), text)
+    try {
+      return await work()
+    } finally {
+      for (const [file, text] of before) writeFileSync(join(dir, file), text)
+      touched.push(...texts.keys())
+    }
+  }
+  const touched: string[] = []
+  const takeTouched = () => touched.splice(0)
+
+  return {
+    /** Runs the tests without a mutant; `noted` are files that write down what is reached. */
+    async record(noted: Map<string, string>, files: string[], milliseconds: number) {
+      rmSync(reachedDir, { recursive: true, force: true })
+      return withTexts(noted, async () => {
+        const changed = [...noted.keys(), ...takeTouched()]
+        const request = { files, changed, bail: 0, recording: true }
+        const reply = await ask(request, milliseconds)
+        return { results: reply?.files ?? [], error: reply?.error, reached: readReached() }
+      })
+    },
+    /** Runs the tests in growing groups until one of them fails; `milliseconds` is the limit for each group. */
+    async judge(
+      change: Change & { file: string },
+      files: string[],
+      milliseconds: number,
+    ): Promise<Outcome> {
+      const text = readFileSync(join(dir, change.file), 'utf8')
+      return withTexts(new Map([[change.file, withMutant(text, change)]]), async () => {
+        let outcome: Outcome = { outcome: 'invalid', by: 'no test ran' }
+        let changed = [change.file, ...takeTouched()]
+        for (const group of groupsOf(files)) {
+          // Vitest can hang when it gives up files that wait: so only a group of one ends at its first failure.
+          const bail = group.length === 1 ? 1 : 0
+          outcome = outcomeOf(
+            await ask({ files: group, changed, bail, recording: false }, milliseconds),
+          )
+          if (outcome.outcome !== 'survived') return outcome
+          changed = []
+        }
+        return outcome
+      })
+    },
+    close: () => {
+      if (session) kill(session)
+    },
+  }
+
+  /** Test file, with everything but letters and digits as _ → the sites it reached. */
+  function readReached(): Map<string, Set<number>> {
+    const names = existsSync(reachedDir) ? readdirSync(reachedDir) : []
+    return new Map(
+      names.map((file) => [
+        file.replace(/\.json$/, ''),
+        new Set(JSON.parse(readFileSync(join(reachedDir, file), 'utf8')) as number[]),
+      ]),
+    )
+  }
+}
+
+/** One file, because the first notices most; then two, then four: one process loads the modules for all files of its group. */
+export function groupsOf(files: string[]): string[][] {
+  const groups: string[][] = []
+  let from = 0
+  while (from < files.length) {
+    const size = 2 ** groups.length
+    groups.push(files.slice(from, from + size))
+    from += size
+  }
+  return groups
+}
+
+export const reachedName = (dir: string, file: string) => join(dir, file).replace(/\W/g, '_')
+
+export type { FileResult }
