@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { serious } from '../lib/axe.ts'
 import {
   accountConnected,
   act,
@@ -10,18 +10,10 @@ import {
   statusOf,
   unique,
 } from '../lib/billing.ts'
-import { expect, type Page, test } from '../lib/fixtures.ts'
+import { expect, test } from '../lib/fixtures.ts'
 import { api, openAs, signInByForm } from '../lib/stories.ts'
 
 test.beforeAll(accountConnected)
-
-async function serious(page: Page) {
-  await page.waitForTimeout(400)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)
-}
 
 test('a bill from a new customer to the last cent: made, sent, paid in two parts, and watched without touching the page', {
   tag: '@gate',

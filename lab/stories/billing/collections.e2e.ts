@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { serious } from '../lib/axe.ts'
 import { accountConnected, makeBill, makeCustomer, sendBill, unique } from '../lib/billing.ts'
 import { makeOverdue } from '../lib/database.ts'
 import { expect, picture, test } from '../lib/fixtures.ts'
@@ -65,12 +65,7 @@ test('home’s figures are the lists behind them; the ten oldest are collected w
   await expect(rows(page).first()).toContainText('逾期 300 天')
   await expect(rows(page).first()).toContainText('发送首次催款')
   await expect(page.getByRole('region', { name: '催收' })).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(
-    violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id }) => id),
-  ).toEqual([])
+  expect(await serious(page)).toEqual([])
   await page.keyboard.press('t')
   await expect(page.getByRole('region', { name: '已选账单' })).toContainText('已选 10 张')
   await picture(page, 'collect')

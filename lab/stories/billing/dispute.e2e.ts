@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { serious } from '../lib/axe.ts'
 import {
   accountConnected,
   makeBill,
@@ -9,18 +9,10 @@ import {
   statusOf,
   unique,
 } from '../lib/billing.ts'
-import { expect, type Page, test } from '../lib/fixtures.ts'
+import { expect, test } from '../lib/fixtures.ts'
 import { openAs, tokenFor } from '../lib/stories.ts'
 
 test.beforeAll(accountConnected)
-
-async function serious(page: Page) {
-  await page.waitForTimeout(400)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)
-}
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -1,18 +1,10 @@
-import AxeBuilder from '@axe-core/playwright'
+import { serious } from '../lib/axe.ts'
 import { accountConnected, makeBill, makeCustomer, sendBill, sim, unique } from '../lib/billing.ts'
-import { expect, type Page, picture, test } from '../lib/fixtures.ts'
+import { expect, picture, test } from '../lib/fixtures.ts'
 import { keyboardOf } from '../lib/keyboard.ts'
 import { api, openAs, tokenFor } from '../lib/stories.ts'
 
 test.beforeAll(accountConnected)
-
-async function serious(page: Page) {
-  await page.waitForTimeout(400)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)
-}
 
 type Connected = { account: { id: string }; app: { clientId: string; secret: string } }
 

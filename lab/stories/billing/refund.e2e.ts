@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { serious } from '../lib/axe.ts'
 import {
   accountConnected,
   act,
@@ -12,18 +12,10 @@ import {
   statusOf,
   unique,
 } from '../lib/billing.ts'
-import { expect, type Page, picture, test } from '../lib/fixtures.ts'
+import { expect, picture, test } from '../lib/fixtures.ts'
 import { api, openAs, tokenFor } from '../lib/stories.ts'
 
 test.beforeAll(accountConnected)
-
-async function serious(page: Page) {
-  await page.waitForTimeout(400)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)
-}
 
 test('a refund above the threshold: asked for, approved by another, and the bill’s page follows without a reload', {
   tag: '@gate',

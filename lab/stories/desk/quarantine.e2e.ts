@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { serious } from '../lib/axe.ts'
 import { accountConnected, makeBill, makeCustomer, sendBill } from '../lib/billing.ts'
 import { beginQuarantine, endQuarantine, forgetBill } from '../lib/database.ts'
 import { expect, type Page, picture, test } from '../lib/fixtures.ts'
@@ -6,12 +6,6 @@ import { api, openAs, tokenFor } from '../lib/stories.ts'
 
 type Found = { list: { id: string }[]; total: number }
 
-const serious = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id }) => id)
-}
 const banner = (page: Page) => page.getByRole('region', { name: '系统隔离提示' })
 const leaving = (page: Page) => page.getByRole('button', { name: '解除隔离' })
 

@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { serious } from '../lib/axe.ts'
 import { expect, type Page, test } from '../lib/fixtures.ts'
 import { openInOwnCompany } from '../lib/ownCompany.ts'
 
@@ -28,13 +28,6 @@ async function connect(page: Page, { clientId, secret }: SimApp, label: string) 
 const card = (page: Page, label: string) => page.getByRole('region', { name: label })
 const confirm = (page: Page, name: RegExp) =>
   page.getByRole('dialog').getByRole('button', { name }).last().click()
-
-async function serious(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)
-}
 
 test('an account is connected, shows its facts, takes limits, is paused and resumed', {
   tag: '@gate',
