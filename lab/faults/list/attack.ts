@@ -58,39 +58,11 @@ export default [
       tests: byChange,
     },
     {
-      id: 'forgot-identities',
-      file: 'apps/api/src/people/session/forgot.ts',
-      from: '    await removeDoubted(db, ticket)\n',
-      to: '',
-      tests: byForgot,
-    },
-    {
-      id: 'forgot-identities-hours',
-      file: identity,
-      from: 'doubtedHours = 96',
-      to: 'doubtedHours = 90',
-      tests: byForgot,
-    },
-    {
       id: 'forgot-identities-all',
       file: identity,
       from: 'removeIdentities(db, owner, doubtedHours)',
       to: 'removeIdentities(db, owner)',
       tests: byForgot,
-    },
-    {
-      id: 'disabled-invitation',
-      file: change,
-      from: '  await endInvitations(db, { companyId: actor.companyId, userId: id })\n',
-      to: '',
-      tests: byChange,
-    },
-    {
-      id: 'session-suspended-meanwhile',
-      file: 'apps/api/src/people/session/session.ts',
-      from: " and c.status = 'active'",
-      to: '',
-      tests: api('people/secondFactor/secondFactor'),
     },
   ]),
   ...faultsOf('stepUp', [
@@ -139,13 +111,6 @@ export default [
   ]),
   ...faultsOf('audit', [
     {
-      id: 'chain-last-invite',
-      file: change,
-      from: '  await sendInvitation(db, sending, actor, user.id)\n',
-      to: "  await recordChange(db, actor, { action: 'user.invite', entityId: user.id })\n  await sendInvitation(db, sending, actor, user.id)\n",
-      tests: byChange,
-    },
-    {
       id: 'chain-last-update',
       file: change,
       from: 'const after = await changed(db, actor, before, change as Partial<User>)',
@@ -164,13 +129,6 @@ export default [
       file: 'apps/api/src/people/companySetting/bot.ts',
       from: "url_sealed || coalesce(secret_sealed, '')",
       to: 'url_sealed',
-      tests: bySettings,
-    },
-    {
-      id: 'bot-hash',
-      file: 'packages/contract/src/people/companySetting.ts',
-      from: "  if (text.includes('#')) return false\n",
-      to: '',
       tests: bySettings,
     },
     {

@@ -40,13 +40,6 @@ export default faultsOf('figures', [
     tests,
   },
   {
-    id: 'overdue-under-way',
-    file: 'apps/api/src/billing/bill/visible.ts',
-    from: 'b.status = any(${payableStatuses})',
-    to: "b.status = any(${['sent', 'paymentPending', 'partiallyPaid']})",
-    tests: api('billing/bill/list/ageing'),
-  },
-  {
     id: 'ageing-others',
     file: 'apps/api/src/billing/bill/list/ageing.ts',
     from: "const scope = await scopeOf(db, actor, { ...filter, tab: 'overdue' })",
@@ -62,39 +55,11 @@ export default faultsOf('figures', [
     tests: api('billing/bill/list/ageing'),
   },
   {
-    id: 'home-overdue-today',
-    file: 'apps/api/src/desk/home/figures.ts',
-    from: 'f.day < ${day}::date',
-    to: 'f.day <= ${day}::date',
-    tests: api('billing/bill/list/ageing'),
-  },
-  {
     id: 'ageing-edge',
     file: 'packages/contract/src/billing/billAge.ts',
     from: 'month: { from: 8, to: 30 }',
     to: 'month: { from: 8, to: 31 }',
     tests: api('billing/bill/list/ageing'),
-  },
-  {
-    id: 'totals-payments',
-    file: 'apps/api/src/money/transaction/totals.ts',
-    from: "filter (where class = 'payment')",
-    to: 'filter (where gross_minor > 0)',
-    tests: api('money/transaction/list'),
-  },
-  {
-    id: 'flow-fee',
-    file: 'apps/api/src/money/transaction/flow.ts',
-    from: 'const availableMinor = feeMinor + gross(',
-    to: 'const availableMinor = gross(',
-    tests: api('money/transaction/flow'),
-  },
-  {
-    id: 'flow-withdrawn',
-    file: 'apps/api/src/money/transaction/flow.ts',
-    from: "gross(lines.filter((line) => line.class !== 'transfer'))",
-    to: 'gross(lines)',
-    tests: api('money/transaction/flow'),
   },
   {
     id: 'figure-draft',
@@ -186,19 +151,5 @@ export default faultsOf('figures', [
     from: "from before_rows where status in ('S', 'V')",
     to: "from before_rows where status in ('S', 'V', 'P')",
     tests,
-  },
-  {
-    id: 'last-paid-heard',
-    file: 'apps/api/src/billing/customer/customer.ts',
-    from: 'select max(coalesce(p.moved_at, p.created_at)) as last_paid_at',
-    to: 'select max(p.created_at) as last_paid_at',
-    tests: api('billing/customer/customer'),
-  },
-  {
-    id: 'held-since-first',
-    file: 'apps/api/src/desk/home/money.ts',
-    from: ' and (nothing_held_at is null or at > nothing_held_at)',
-    to: '',
-    tests: api('desk/home/money'),
   },
 ])

@@ -4,9 +4,6 @@ const sheet = 'apps/api/src/lib/file/sheet.ts'
 const csv = 'apps/api/src/lib/file/csv.ts'
 const tests = api('lib/file/sheet')
 const thread = 'apps/api/src/lib/thread.ts'
-const rows = 'apps/api/src/lib/file/tableRows.ts'
-const image = 'apps/api/src/lib/file/readImage.ts'
-const unzip = 'apps/api/src/lib/file/unzip.ts'
 
 const files: Fault[] = [
   ...faultsOf('csv', [
@@ -25,7 +22,6 @@ const files: Fault[] = [
       to: '${harmless(text)}',
       tests,
     },
-    { id: 'csv-quote-cell', file: csv, from: `safe.replaceAll('"', '""')`, to: 'safe', tests },
     {
       id: 'csv-xml',
       file: sheet,
@@ -33,29 +29,8 @@ const files: Fault[] = [
       to: "'<', '<'), '>', '&gt;')",
       tests,
     },
-    {
-      id: 'csv-xml-skip',
-      file: sheet,
-      from: "strpos(${text}, '&') + strpos(${text}, '<') + strpos(${text}, '>') = 0",
-      to: "strpos(${text}, '&') = 0",
-      tests,
-    },
   ]),
   ...faultsOf('csv', [
-    {
-      id: 'file-cpu',
-      file: thread,
-      from: 'looking = whenOver(worker, cpuMs, tooHeavy)',
-      to: 'looking = undefined',
-      tests: api('lib/thread'),
-    },
-    {
-      id: 'file-wall',
-      file: thread,
-      from: 'timer = setTimeout(tooHeavy, wallMs)',
-      to: 'timer = setTimeout(() => {}, wallMs)',
-      tests: api('lib/thread'),
-    },
     {
       id: 'file-memory',
       file: thread,
@@ -83,55 +58,6 @@ const files: Fault[] = [
       from: '{ NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}',
       to: 'process.env : process.env',
       tests: api('lib/thread'),
-    },
-    {
-      id: 'file-cell',
-      file: rows,
-      from: 'if (text.length > tableLimits.cellCharacters) throw',
-      to: 'if (text.length > 100_000) throw',
-      tests: api('lib/file/tableFile'),
-    },
-    {
-      id: 'file-columns',
-      file: rows,
-      from: "if (text !== '') throw new TooManyColumns()",
-      to: '',
-      tests: api('lib/file/tableFile'),
-    },
-    {
-      id: 'file-text',
-      file: rows,
-      from: 'if (this.characters > tableLimits.characters) throw new TooMuchText()',
-      to: '',
-      tests: api('lib/file/tableFile'),
-    },
-    {
-      id: 'file-unpacked',
-      file: unzip,
-      from: "if (entry.uncompressedSize > this.left) throw new NotATable('too large')",
-      to: '',
-      tests: api('lib/file/tableFile'),
-    },
-    {
-      id: 'file-twice',
-      file: unzip,
-      from: 'if (entries.has(entry.fileName)) throw',
-      to: 'if (false) throw',
-      tests: api('lib/file/tableFile'),
-    },
-    {
-      id: 'file-logo-pixels',
-      file: image,
-      from: 'if (raw.length !== expected) return false',
-      to: '',
-      tests: api('lib/file/fuzz'),
-    },
-    {
-      id: 'file-logo-sides',
-      file: image,
-      from: 'Math.max(image.width, image.height) > logoSides.max',
-      to: 'Math.max(image.width, image.height) > 30_000',
-      tests: api('lib/file/fuzz'),
     },
     {
       id: 'file-brackets',

@@ -185,27 +185,6 @@ const faults: Fault[] = [
   ]),
   ...faultsOf('opening', [
     {
-      id: 'opening-sum',
-      file: ledger,
-      from: 'do update set balance_minor = b.balance_minor + excluded.balance_minor',
-      to: 'do update set balance_minor = excluded.balance_minor',
-      tests: byBooks,
-    },
-    {
-      id: 'opening-older',
-      file: ledger,
-      from: 'o.provider_updated_at <= t.updated',
-      to: 'o.provider_updated_at <= now()',
-      tests: byBooks,
-    },
-    {
-      id: 'opening-older-kept',
-      file: ledger,
-      from: '\n        where o.provider_updated_at <= excluded.provider_updated_at',
-      to: '',
-      tests: byBooks,
-    },
-    {
       id: 'opening-correction',
       file: ledger,
       from: "('opening', -h.delta)",

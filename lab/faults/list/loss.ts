@@ -1,7 +1,6 @@
 import { api, type Fault, faultsOf } from '../fault.ts'
 
 const byLoss = api('databaseLoss')
-const byJob = api('lib/jobOnce')
 const byReplica = api('replica')
 const replica = 'apps/api/src/lib/replica.ts'
 const db = 'apps/api/src/lib/db.ts'
@@ -15,55 +14,6 @@ const faults: Fault[] = faultsOf('loss', [
     file: db,
     from: 'throw error.code && !openCodes.test(error.code) ? error : new CommitUnknown(error)',
     to: 'throw error',
-    tests: byLoss,
-  },
-  {
-    id: 'loss-not-looked-up',
-    file: route,
-    from: 'error instanceof CommitUnknown && ',
-    to: 'false && ',
-    tests: byLoss,
-  },
-  {
-    id: 'loss-looked-up-without-key',
-    file: route,
-    from: ' && keyOf(input.request)) return',
-    to: ') return',
-    tests: byLoss,
-  },
-  {
-    id: 'loss-slow-account-takes-all',
-    file: 'apps/api/src/lib/job.ts',
-    from: ', ...(perAccount && { localGroupConcurrency: perAccount })',
-    to: '',
-    tests: byJob,
-  },
-  {
-    id: 'loss-job-told-as-failed',
-    file: 'apps/api/src/lib/job.ts',
-    from: "if (rows[0]?.state !== 'completed') throw error",
-    to: 'throw error',
-    tests: byJob,
-  },
-  {
-    id: 'loss-job-taken-as-done',
-    file: 'apps/api/src/lib/job.ts',
-    from: "if (rows[0]?.state !== 'completed') throw error",
-    to: '',
-    tests: byJob,
-  },
-  {
-    id: 'loss-account-stays-taken',
-    file: 'apps/api/src/intake/event/pump.ts',
-    from: 'if (isTransient(error)) await whileAway(() => freeLook',
-    to: 'if (false) await whileAway(() => freeLook',
-    tests: api('intake/event/pump'),
-  },
-  {
-    id: 'loss-nothing-missed',
-    file: listen,
-    from: 'if (again) for',
-    to: 'if (false) for',
     tests: byLoss,
   },
   {

@@ -34,11 +34,13 @@ test('whoever took a session over cannot keep the account: the old address hears
   const [old, thief] = [unique(), unique()]
   const user = await make.user(t, { email: old })
   await changeOwn(user, thief)
-  const mail = await smtp.to(old)
+  const mail = await smtp.withLink(old)
   expect(mail.text).toContain(user.username)
   // The thief sets a password by a link to the new address and has one more link on its way.
   await t.call(loginApi.forgot, { body: { account: thief } }, { address: '10.7.0.1' })
-  const link = /reset#token=([\w-]+)/.exec((await smtp.to(thief)).text)?.[1] as string
+  const link = /reset#token=([\w-]+)/.exec(
+    (await smtp.withLink(thief, 'reset#token=')).text,
+  )?.[1] as string
   expect(await undo(tokenIn(mail.text))).toMatchObject({
     status: 200,
     body: { data: { username: user.username, email: old } },
@@ -54,7 +56,7 @@ test('whoever took a session over cannot keep the account: the old address hears
     (await t.call(loginApi.account, { body: { username: user.username, password } })).status,
   ).toBe(422)
   await t.call(loginApi.forgot, { body: { account: user.username } }, { address: '10.7.0.2' })
-  await until(async () => (await smtp.to(old)).text.includes('reset#token=') || undefined)
+  await smtp.withLink(old, 'reset#token=')
   expect(await undo(tokenIn(mail.text))).toMatchObject(linkOver)
   const actions = await t.owner<{ action: string }>(
     `select action from audit_entry where company_id = $1 and entity = 'user' order by seq`,
@@ -67,7 +69,9 @@ test('a link for a new password that went to the old address is dead after the c
   const old = unique()
   const user = await make.user(t, { email: old })
   await t.call(loginApi.forgot, { body: { account: old } }, { address: '10.7.0.3' })
-  const link = /reset#token=([\w-]+)/.exec((await smtp.to(old)).text)?.[1] as string
+  const link = /reset#token=([\w-]+)/.exec(
+    (await smtp.withLink(old, 'reset#token=')).text,
+  )?.[1] as string
   await changeOwn(user, unique())
   expect(
     await t.call(loginApi.reset, { body: { token: link, password: 'a much better one 9' } }),
@@ -81,7 +85,7 @@ test('also when an administrator made the change; someone who is only invited ge
   await t
     .as(admin)
     .call(userApi.update, { params: { id: user.userId }, body: { email: unique(), version: 1 } })
-  expect(await undo(tokenIn((await smtp.to(old)).text))).toMatchObject({ status: 200 })
+  expect(await undo(tokenIn((await smtp.withLink(old)).text))).toMatchObject({ status: 200 })
   expect(await emailOf(user)).toBe(old)
   const [mistyped, right] = [unique(), unique()]
   const invited = await make.user(t, {
@@ -91,7 +95,7 @@ test('also when an administrator made the change; someone who is only invited ge
   })
   await t.as(admin).call(invitationApi.send, { params: { id: invited.userId } })
   const linkIn = (text: string) => /invitation#token=([\w-]+)/.exec(text)?.[1] as string
-  const first = linkIn((await smtp.to(mistyped)).text)
+  const first = linkIn((await smtp.withLink(mistyped)).text)
   const change = async (email: string | null) => {
     const [row] = await t.owner<{ version: number }>('select version from app_user where id = $1', [
       invited.userId,
@@ -104,7 +108,7 @@ test('also when an administrator made the change; someone who is only invited ge
   expect((await change(right)).status).toBe(200)
   const read = (token: string) => t.call(invitationApi.read, { body: { token } })
   expect(await read(first)).toMatchObject(linkOver)
-  const second = linkIn((await smtp.to(right)).text)
+  const second = linkIn((await smtp.withLink(right)).text)
   expect((await read(second)).status).toBe(200)
   expect((await change(null)).status).toBe(200)
   expect(await read(second)).toMatchObject(linkOver)
@@ -131,7 +135,7 @@ test('whoever reads the old mailbox takes one change back, and an administrator 
     })
   }
   await move(unique())
-  expect((await undo(tokenIn((await smtp.to(old)).text))).status).toBe(200)
+  expect((await undo(tokenIn((await smtp.withLink(old)).text))).status).toBe(200)
   const right = unique()
   expect((await move(right)).status).toBe(200)
   // A notice of the change that was taken back may come before or after it.
@@ -145,7 +149,7 @@ test('only the address from before all changes gets a link: neither a thief’s 
   const [first, second] = [unique(), unique()]
   const user = await make.user(t, { email: first })
   await changeOwn(user, second)
-  const fromFirst = tokenIn((await smtp.to(first)).text)
+  const fromFirst = tokenIn((await smtp.withLink(first)).text)
   await changeOwn(user, first)
   expect((await smtp.to(second)).text).not.toContain('#token=')
   await changeOwn(user, unique())
@@ -204,7 +208,7 @@ test('nothing that was added in these days helps the thief afterwards: passkey, 
     [user.companyId, user.userId],
   )
   await changeOwn(user, unique())
-  expect((await undo(tokenIn((await smtp.to(old)).text))).status).toBe(200)
+  expect((await undo(tokenIn((await smtp.withLink(old)).text))).status).toBe(200)
   const left = await t.owner(
     `select (select array_agg(name) from passkey where user_id = $1) as passkeys,
        (select array_agg(label) from identity where user_id = $1) as identities,
@@ -231,7 +235,7 @@ test('the link works for three days, once, and is of no other use', async () => 
   const old = unique()
   const user = await make.user(t, { email: old })
   await changeOwn(user, unique())
-  const token = tokenIn((await smtp.to(old)).text)
+  const token = tokenIn((await smtp.withLink(old)).text)
   const [left] = await t.owner<{ hours: number }>(
     `select round(extract(epoch from expires_at - now()) / 3600)::int as hours
      from ticket

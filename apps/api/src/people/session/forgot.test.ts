@@ -33,7 +33,7 @@ test('the link arrives by SMTP, in the user’s language, sets a new password on
     status: 200,
     body: { data: null },
   })
-  const mail = await smtp.to(email)
+  const mail = await smtp.withLink(email)
   expect(mail).toMatchObject({ from: 'no-reply@paydesk.example', subject: '重置您的收款管理密码' })
   expect(mail.text).toContain(`http://localhost:3000/user/reset#token=`)
   const token = tokenIn(mail.text)
@@ -64,7 +64,7 @@ test('a new password by link takes away the identities that were bound within fo
       [user.companyId, user.userId, label, hours],
     )
   await forgot(user.username)
-  expect((await reset(tokenIn((await smtp.to(email)).text))).status).toBe(200)
+  expect((await reset(tokenIn((await smtp.withLink(email)).text))).status).toBe(200)
   expect(await t.owner('select label from identity where user_id = $1', [user.userId])).toEqual([
     { label: 'mine' },
   ])
@@ -91,7 +91,7 @@ test('only the newest link works, for thirty minutes, and for one of two who use
   const ask = async () => {
     smtp.received.length = 0
     await forgot(user.username)
-    return tokenIn((await smtp.to(email)).text)
+    return tokenIn((await smtp.withLink(email)).text)
   }
   const [first, second] = [await ask(), await ask()]
   expect(await reset(first)).toMatchObject(linkOver)
@@ -116,7 +116,7 @@ test.each([
   const email = unique()
   const user = await make.user(t, { email })
   await forgot(user.username)
-  const token = tokenIn((await smtp.to(email)).text)
+  const token = tokenIn((await smtp.withLink(email)).text)
   expect((await act(user)).status).toBe(200)
   expect(await reset(token)).toMatchObject(linkOver)
 })
@@ -189,7 +189,7 @@ test('a server that refuses is tried again; once sent, the link is forgotten, an
   const user = await make.user(t, { email })
   smtp.refuseNext(1)
   await forgot(user.username)
-  const mail = await smtp.to(email)
+  const mail = await smtp.withLink(email)
   const token = tokenIn(mail.text)
   const [message] = await until(async () => {
     const rows = await t.owner<{ params: Buffer | null; id: string }>(

@@ -49,6 +49,9 @@ export async function mailServer() {
     },
     to: (address: string, timeoutMs?: number) =>
       until(() => received.findLast(({ to }) => to === address), timeoutMs),
+    /** The last mail with a link of this kind; notices may arrive before it or after it. */
+    withLink: (address: string, link = '#token=') =>
+      until(() => received.findLast(({ to, text }) => to === address && text.includes(link))),
   }
 }
 
