@@ -28,9 +28,19 @@ const quick = suite({ name: 'quick', ring: 'gate', inputs: ['./'] })
 const unit = suite({ name: 'unit', ring: 'gate', inputs: ['apps/api/'] })
 const long = suite({ name: 'long', ring: 'full', focus: ['apps/api/src/money/'] })
 
-test('a suite of the gate runs when the change touches its inputs', () => {
-  expect(running({ suites: [quick, unit], changed: ['apps/console/x.ts'] })).toEqual(['quick'])
-  expect(running({ suites: [quick, unit], changed: ['apps/api/x.ts'] })).toEqual(['quick', 'unit'])
+test('a suite of the gate runs when the change touches its inputs, or when it was never verified', () => {
+  const verified = { unit: green }
+  const changed = ['apps/console/x.ts']
+  expect(running({ suites: [quick, unit], changed })).toEqual(['quick', 'unit'])
+  expect(running({ suites: [quick, unit], changed, verified })).toEqual(['quick'])
+  const part = { ...unit, name: 'unit-part', partOf: 'unit' }
+  expect(running({ suites: [part, unit], changed, verified })).toEqual([])
+  const mutants = { ...unit, name: 'mutants', byChange: true as const }
+  expect(running({ suites: [mutants], changed })).toEqual([])
+  expect(running({ suites: [quick, unit], verified, changed: ['apps/api/x.ts'] })).toEqual([
+    'quick',
+    'unit',
+  ])
 })
 
 test('a long suite runs in the gate when it is due and the change touches its focus', () => {
@@ -62,12 +72,13 @@ test('suites that only wait cost the gate less than they last', () => {
 test('a suite brings along those whose output it uses', () => {
   const build = suite({ name: 'build', ring: 'gate', inputs: ['apps/console/'] })
   const stories = suite({ name: 'stories', ring: 'gate', inputs: ['apps/api/'], needs: ['build'] })
-  const plan = planGate(facts({ suites: [build, stories], changed: ['apps/api/x.ts'] }))
+  const verified = { build: green }
+  const plan = planGate(facts({ suites: [build, stories], changed: ['apps/api/x.ts'], verified }))
   expect(plan[0]).toMatchObject({ runs: true, why: 'needed by stories' })
 })
 
 test('the full ring runs what is due, all, or what is named', () => {
-  const suites = [unit, long, suite({ name: 'stories-gate', ring: 'gate' })]
+  const suites = [unit, long, suite({ name: 'stories-gate', ring: 'gate', partOf: 'long' })]
   const names = (options: { all: boolean; only: string[] }) =>
     planFull(facts({ suites, verified: { unit: green } }), options).flatMap((decision) =>
       decision.runs ? decision.suite.name : [],

@@ -48,11 +48,13 @@ export function withNeeded(decisions: Decision[]): Decision[] {
   })
 }
 
-function decideGate(suite: Suite, { changed }: Facts): Decision {
+function decideGate(suite: Suite, facts: Facts): Decision {
   if (suite.inputs.includes('./')) return { suite, runs: true, why: 'in every run' }
-  const file = touched(suite.inputs, changed)
-  return file
-    ? { suite, runs: true, why: `the change touches ${file}` }
+  const file = touched(suite.inputs, facts.changed)
+  if (file) return { suite, runs: true, why: `the change touches ${file}` }
+  const recorded = facts.suites.find(({ name }) => name === (suite.partOf ?? suite.name))
+  return recorded && !suite.byChange && isDue(recorded, facts)
+    ? { suite, runs: true, why: `${recorded.name} was not verified with these inputs` }
     : { suite, runs: false, why: 'the change touches none of its inputs' }
 }
 
@@ -91,7 +93,7 @@ function withinBudget(decisions: Decision[], storyMinutes: number): Decision[] {
 /** What `npm run verify` includes: every suite that is due. */
 export function planFull(facts: Facts, { all, only }: { all: boolean; only: string[] }) {
   const decisions = facts.suites
-    .filter((suite) => !suite.name.endsWith('-gate') && suite.name !== 'mutants-changed')
+    .filter((suite) => !suite.partOf && !suite.byChange)
     .map((suite): Decision => {
       if (only.length > 0) return { suite, runs: only.includes(suite.name), why: 'chosen by name' }
       if (all) return { suite, runs: true, why: 'all were asked for' }

@@ -24,6 +24,10 @@ export type Suite = {
   cores: 0.5 | 1 | 2
   /** Debian packages and what they bring, checked before they are installed. */
   packages?: readonly DebianPackage[]
+  /** The suite of the full ring that runs this one’s tests as well, and records them. */
+  partOf?: string
+  /** It looks at the change alone, so nothing is recorded of it. */
+  byChange?: true
   /** Suites whose output it uses. They run first, even when they are not due. */
   needs?: readonly string[]
   /** The report that its test runner writes, for the counts and the slowest tests. */
@@ -134,6 +138,7 @@ const gate: Suite[] = [
   {
     name: 'stories-gate',
     ring: 'gate',
+    partOf: 'stories',
     protects: 'the main way through each page, and all stories of the floors that changed',
     command: "E2E_SKIP_BUILD=1 npm run --silent e2e -- --grep '{stories}'",
     inputs: [...product, ...console, 'lab/stories/'],
@@ -146,6 +151,7 @@ const gate: Suite[] = [
   {
     name: 'mutants-changed',
     ring: 'gate',
+    byChange: true,
     protects: 'that tests notice a fault in the lines that changed',
     command: 'npm run --silent mutants -- --changed --base {base} --minutes 4',
     inputs: ['apps/', 'packages/', 'lab/faults/'],

@@ -24,7 +24,11 @@ const vitest = await createVitest('test', {
 })
 const setupFiles = vitest.projects.map(({ config }) => [...config.setupFiles])
 
-process.on('message', async (request: Request) => {
+process.on('message', (request: Request) => void answer(request))
+process.on('disconnect', () => process.exit())
+process.send?.('ready')
+
+async function answer(request: Request) {
   let reply: Reply
   try {
     reply = { files: await run(request) }
@@ -35,9 +39,7 @@ process.on('message', async (request: Request) => {
     }
   }
   process.send?.(reply)
-})
-process.on('disconnect', () => process.exit())
-process.send?.('ready')
+}
 
 async function run({ files, changed, postgresUrl, bail, recording }: Request) {
   // The first run reads it in lab/ground/testPostgres.ts; for the next ones it is provided below.
