@@ -1,4 +1,7 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { testsOfRing } from './scripts/ci/slowTests.ts'
+
+const { include, exclude } = testsOfRing(process.env.TEST_RING)
 
 export default defineConfig({
   test: {
@@ -20,13 +23,8 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: [
-            'apps/api/src/**/*.test.ts',
-            'apps/paypal-sim/src/**/*.test.ts',
-            'lab/**/*.test.ts',
-            'scripts/**/*.test.ts',
-            'bench/**/*.test.ts',
-          ],
+          include,
+          exclude: [...configDefaults.exclude, ...exclude],
           globalSetup: ['lab/ground/testPostgres.ts'],
           // Its modules keep no state, so each process loads them once for all of its files. That was a quarter of the whole time.
           isolate: false,

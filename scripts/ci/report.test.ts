@@ -28,19 +28,6 @@ test('reads the tests of a Vitest report, and files that failed outside their te
   expect(count(tests, 'failed')).toBe(2)
 })
 
-test('a test of the other ring is not a skipped one', () => {
-  const assertionResults = [
-    { status: 'skipped', fullName: 'long', tags: ['slow'] },
-    { status: 'skipped', fullName: 'short', tags: [] },
-    { status: 'passed', fullName: 'works', tags: [] },
-  ]
-  const text = JSON.stringify({ testResults: [{ name: 'a', status: 'passed', assertionResults }] })
-  const titles = (slow?: boolean) => readVitest(text, '/', slow).map(({ title }) => title)
-  expect(titles()).toEqual(['long', 'short', 'works'])
-  expect(titles(false)).toEqual(['short', 'works'])
-  expect(titles(true)).toEqual(['long', 'works'])
-})
-
 test('reads nested Playwright suites; a story that needed another try has failed', () => {
   const spec = (title: string, status: string) => ({
     title,

@@ -17,26 +17,17 @@ type VitestReport = {
     assertionResults: {
       status: string
       fullName: string
-      tags?: string[]
       duration?: number | null
       failureMessages?: string[]
     }[]
   }[]
 }
 
-/** `slow`: whether the run was of the tests tagged so. The other tests are not skipped, they belong to another suite. */
-export function readVitest(text: string, root: string, slow?: boolean): TestResult[] {
+export function readVitest(text: string, root: string): TestResult[] {
   const { testResults } = JSON.parse(text) as VitestReport
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = name.replace(root, '')
-    const chosen = assertionResults.filter(
-      (test) =>
-        slow === undefined ||
-        test.status === 'passed' ||
-        test.status === 'failed' ||
-        Boolean(test.tags?.includes('slow')) === slow,
-    )
-    const tests = chosen.map(
+    const tests = assertionResults.map(
       (test): TestResult => ({
         title: test.fullName,
         file,
@@ -86,13 +77,13 @@ export function readPlaywright(text: string): TestResult[] {
   return suites.flatMap(read)
 }
 
-export type Report = { runner: 'vitest' | 'playwright'; file: string; slow?: boolean }
+export type Report = { runner: 'vitest' | 'playwright'; file: string }
 
-export function readReport(root: string, { runner, file, slow }: Report): TestResult[] {
+export function readReport(root: string, { runner, file }: Report): TestResult[] {
   const path = `${root}/${file}`
   if (!existsSync(path)) return []
   const text = readFileSync(path, 'utf8')
-  return runner === 'vitest' ? readVitest(text, `${root}/`, slow) : readPlaywright(text)
+  return runner === 'vitest' ? readVitest(text, `${root}/`) : readPlaywright(text)
 }
 
 export const count = (results: TestResult[], status: TestResult['status']) =>

@@ -69,11 +69,7 @@ const connections = [
 const migrations = ['db/migrations/']
 
 const vitest = 'vitest run --reporter=default --reporter=json'
-const unitReport = (name: string, slow?: boolean): Report => ({
-  runner: 'vitest',
-  file: `.tmp/ci/${name}.json`,
-  ...(slow !== undefined && { slow }),
-})
+const unitReport = (name: string): Report => ({ runner: 'vitest', file: `.tmp/ci/${name}.json` })
 
 const gate: Suite[] = [
   {
@@ -98,7 +94,7 @@ const gate: Suite[] = [
     name: 'unit',
     ring: 'gate',
     protects: 'API, simulator and scripts on a real PostgreSQL',
-    command: `${vitest} --project server --tags-filter '!slow' --outputFile.json=.tmp/ci/unit.json`,
+    command: `TEST_RING=gate ${vitest} --project server --outputFile.json=.tmp/ci/unit.json`,
     inputs: [
       ...toolchain,
       'vitest.config.ts',
@@ -113,7 +109,7 @@ const gate: Suite[] = [
     ],
     minutes: 6,
     cores: 2,
-    report: unitReport('unit', false),
+    report: unitReport('unit'),
   },
   {
     name: 'unit-console',
@@ -190,12 +186,20 @@ const full: Suite[] = [
     name: 'unit-slow',
     ring: 'full',
     protects: 'what takes long to prove: sizes, races, every setting, restarts',
-    command: `${vitest} --project server --tags-filter slow --outputFile.json=.tmp/ci/unit-slow.json`,
-    inputs: [...toolchain, 'vitest.config.ts', 'packages/', 'apps/api/', 'apps/paypal-sim/', 'db/'],
+    command: `TEST_RING=slow ${vitest} --project server --outputFile.json=.tmp/ci/unit-slow.json`,
+    inputs: [
+      ...toolchain,
+      'vitest.config.ts',
+      'packages/',
+      'apps/api/',
+      'apps/paypal-sim/',
+      'db/',
+      'lab/',
+    ],
     focus: migrations,
     minutes: 7,
     cores: 2,
-    report: unitReport('unit-slow', true),
+    report: unitReport('unit-slow'),
   },
   {
     name: 'stories',

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { billApi } from '@paydesk/contract/billing/bill'
 import { reconciliationApi } from '@paydesk/contract/billing/reconciliation'
 import { type Transaction, transactionApi } from '@paydesk/contract/money/transaction'

@@ -9,12 +9,12 @@ import { refundsSeen } from './refund.ts'
 
 // The fee is known at once from the capture.
 const world = billWorld({}, { invoiceCapture: 'shown' })
-const { t, becomes, sent, pay } = world
+const { t, becomesSoon, sent, pay } = world
 
 const paid = async () => {
   const open = await sent()
   await pay(open)
-  return becomes(
+  return becomesSoon(
     open.id,
     ({ status, payments }) =>
       status === 'paid' && payments.every(({ feeMinor }) => feeMinor !== null),

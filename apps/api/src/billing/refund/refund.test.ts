@@ -11,7 +11,7 @@ import { refundsSeen } from './refund.ts'
 // About refunds by the API; restricted.test.ts is about an app that may not make them. The fee is
 // known at once from the capture.
 const world = billWorld({}, { invoiceRefund: 'allowed', invoiceCapture: 'shown' })
-const { t, becomes, becomesSoon, sent, pay } = world
+const { t, becomesSoon, sent, pay } = world
 let finance: TestUser
 beforeAll(async () => {
   // PayPal keeps its fee, so the rest of a payment would never suffice to refund all of it.
@@ -94,7 +94,7 @@ test('a refund in two parts shows the fee before and the rest after each, and ne
     requestedByName: finance.username,
   })
   expect((await preview(0)).refundableMinor).toBe(6000)
-  const partly = await becomes(bill.id, ({ status }) => status === 'partiallyRefunded')
+  const partly = await becomesSoon(bill.id, ({ status }) => status === 'partiallyRefunded')
   expect(partly).toMatchObject({
     refundedMinor: 4000,
     refunds: [{ state: 'completed', origin: 'paydesk', amountMinor: 4000 }],
@@ -104,7 +104,7 @@ test('a refund in two parts shows the fee before and the rest after each, and ne
     body: { errorCode: 'refund.moreThanLeft' },
   })
   dataOf(await ask(bill, 6000, partly.version))
-  const whole = await becomes(
+  const whole = await becomesSoon(
     bill.id,
     ({ status, refunds }) =>
       status === 'refunded' && refunds.every(({ state }) => state === 'completed'),
@@ -154,14 +154,14 @@ test('a refusal releases what was reserved, says why and is told to whoever aske
     times: 1,
   })
   dataOf(await ask(bill, 3000))
-  const refused = await becomes(bill.id, ({ refunds }) =>
+  const refused = await becomesSoon(bill.id, ({ refunds }) =>
     refunds.some(({ state }) => state === 'refused'),
   )
   expect(refused.refunds).toMatchObject([{ failure: { code: 'REFUND_FAILED_INSUFFICIENT_FUNDS' } }])
   expect(await counts(bill.payment.id)).toEqual({ refunded: 0, refunding: 0 })
   expect(await toldNotRefunded(bill.id)).toEqual([finance.userId])
   dataOf(await ask(bill, 10_000, refused.version))
-  await becomes(bill.id, ({ status }) => status === 'refunded')
+  await becomesSoon(bill.id, ({ status }) => status === 'refunded')
 }, 60_000)
 
 test.each([
@@ -173,9 +173,11 @@ test.each([
     const bill = await paid()
     await world.sim.act('addFault', { kind, operation: 'captures.refund', times: 1, ms })
     dataOf(await ask(bill, 2000))
-    await becomes(bill.id, ({ refunds }) => refunds.some((refund) => refund.state === 'pending'))
+    await becomesSoon(bill.id, ({ refunds }) =>
+      refunds.some((refund) => refund.state === 'pending'),
+    )
     expect(await counts(bill.payment.id)).toEqual({ refunded: 0, refunding: 2000 })
-    await becomes(bill.id, ({ refunds }) => refunds.some((refund) => refund.state === state))
+    await becomesSoon(bill.id, ({ refunds }) => refunds.some((refund) => refund.state === state))
     expect(await counts(bill.payment.id)).toEqual(after)
     expect(await toldNotRefunded(bill.id)).toEqual(state === 'failed' ? [finance.userId] : [])
   },
@@ -261,7 +263,7 @@ describe('above the threshold', () => {
       ]),
     ).toEqual([{ user_id: approver.userId }])
     dataOf(await decide(approver, 'approve', approval as Approval))
-    await becomes(bill.id, ({ status }) => status === 'partiallyRefunded')
+    await becomesSoon(bill.id, ({ status }) => status === 'partiallyRefunded')
     expect(await decide(approver, 'reject', approval as Approval)).toMatchObject({
       status: 409,
       body: { errorCode: 'approval.decided' },
@@ -287,7 +289,7 @@ describe('above the threshold', () => {
       times: 1,
     })
     dataOf(await decide(approver, 'approve', approval as Approval))
-    await becomes(bill.id, ({ refunds }) => refunds.some(({ state }) => state === 'refused'))
+    await becomesSoon(bill.id, ({ refunds }) => refunds.some(({ state }) => state === 'refused'))
     expect((await toldNotRefunded(bill.id)).sort()).toEqual(
       [finance.userId, approver.userId].sort(),
     )
@@ -318,7 +320,7 @@ describe('above the threshold', () => {
   test('small parts add up to a large refund', async () => {
     const bill = await paid()
     expect(dataOf<Refund>(await ask(bill, 4000)).state).toBe('sending')
-    const { version } = await becomes(bill.id, ({ status }) => status === 'partiallyRefunded')
+    const { version } = await becomesSoon(bill.id, ({ status }) => status === 'partiallyRefunded')
     expect(dataOf<Refund>(await ask(bill, 1000, version)).state).toBe('waiting')
   }, 60_000)
 

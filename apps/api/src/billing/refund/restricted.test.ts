@@ -6,7 +6,7 @@ import { make } from '../../test/make.ts'
 import { billWorld, dataOf } from '../../test/world/billWorld.ts'
 
 const world = billWorld()
-const { t, becomes, sent, pay } = world
+const { t, becomesSoon, sent, pay } = world
 
 test.each(['restricted', 'denied'])(
   'an app that may not refund an invoice’s payment says so, frees the money and leaves the account alone; a refund on paypal.com is found (%s)',
@@ -18,7 +18,7 @@ test.each(['restricted', 'denied'])(
     })
     const open = await sent()
     const { captureId } = (await pay(open)) as { captureId: string }
-    const bill = await becomes(open.id, ({ status }) => status === 'paid')
+    const bill = await becomesSoon(open.id, ({ status }) => status === 'paid')
     const paymentId = bill.payments[0]?.id as string
     const body = {
       version: bill.version,
@@ -28,7 +28,7 @@ test.each(['restricted', 'denied'])(
       noteToPayer: '',
     }
     dataOf(await t.as(finance).call(refundApi.ask, { params: { id: bill.id }, body }))
-    const refused = await becomes(bill.id, ({ refunds }) =>
+    const refused = await becomesSoon(bill.id, ({ refunds }) =>
       refunds.some(({ state }) => state === 'refused'),
     )
     expect(refused.refunds).toMatchObject([{ failure: { code: 'REFUND_IS_RESTRICTED' } }])
@@ -49,7 +49,7 @@ test.each(['restricted', 'denied'])(
     await world.sim.act('refundInPayPal', { captureId, amountMinor: 3000 })
     await world.sim.act('advanceClock', { ms: 63_000 })
     await t.owner('update account_sync set due_at = now()')
-    const found = await becomes(bill.id, ({ status }) => status === 'partiallyRefunded')
+    const found = await becomesSoon(bill.id, ({ status }) => status === 'partiallyRefunded')
     expect(found).toMatchObject({
       refundedMinor: 3000,
       refunds: [{ state: 'refused' }, { state: 'completed', origin: 'paypal' }],

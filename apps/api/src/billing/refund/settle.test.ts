@@ -87,7 +87,7 @@ const untouched = {
 test('at the simulator: an answer lost for good; PayPal’s id is looked up, another refund’s is refused, the right one settles it', async () => {
   const open = await world.sent()
   await world.pay(open)
-  const bill = await world.becomes(
+  const bill = await world.becomesSoon(
     open.id,
     ({ status, payments }) =>
       status === 'paid' && payments.every(({ feeMinor }) => feeMinor !== null),
@@ -129,7 +129,10 @@ test('at the simulator: an answer lost for good; PayPal’s id is looked up, ano
   dataOf(await decide(approver, 'approve', await waiting(bill.id)))
   // The other refund is found by a look at the invoice, which lists both.
   dataOf(await world.as().call(billApi.resync, { params: { id: bill.id } }))
-  const after = await world.becomes(bill.id, ({ payments }) => payments[0]?.refundedMinor === 4000)
+  const after = await world.becomesSoon(
+    bill.id,
+    ({ payments }) => payments[0]?.refundedMinor === 4000,
+  )
   expect(after.refunds.map(({ amountMinor, state: one }) => [amountMinor, one]).sort()).toEqual([
     [1000, 'completed'],
     [3000, 'completed'],

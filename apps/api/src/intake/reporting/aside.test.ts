@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { type RowAside, rowAsideApi } from '@paydesk/contract/intake/rowAside'
 import { type AccountCoverage, transactionApi } from '@paydesk/contract/money/transaction'
 import { auditLogApi } from '@paydesk/contract/office/auditLog'
