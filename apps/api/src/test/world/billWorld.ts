@@ -69,7 +69,21 @@ export class BillWorld {
       await meanwhile()
       const bill = await this.read(id)
       return fits(bill) ? bill : undefined
-    }, ms)
+    }, ms).catch(async (error: Error) => {
+      throw new Error(`${error.message}: ${await this.waitingFor(id)}`)
+    })
+  /** What a bill that did not become what a test expects may be waiting for. */
+  private waitingFor = async (id: string) => {
+    const { status, busy, payments } = await this.read(id)
+    const jobs = await this.t.owner(
+      `select name, state, start_after, retry_count, output
+       from pgboss.job
+       where state in ('created', 'retry', 'active') and name not like '\\_\\_%'`,
+    )
+    const events = await this.t.owner('select due_at from paypal_event_todo')
+    const looks = await this.t.owner('select leased_until from event_look')
+    return JSON.stringify({ status, busy, payments, jobs, events, looks })
+  }
   /**
    * Whatever waits for its time is due now: a look after a lost answer, one for an event that
    * PayPal's records did not bear out yet, the question for a fee. That the looks come by
@@ -79,7 +93,7 @@ export class BillWorld {
     await this.t.owner(
       `update pgboss.job
        set start_after = now()
-       where state = 'created' and start_after > now() and name not like '\\_\\_%'`,
+       where state in ('created', 'retry') and start_after > now() and name not like '\\_\\_%'`,
     )
     await this.t.owner('update paypal_event_todo set due_at = now() where due_at > now()')
   }
