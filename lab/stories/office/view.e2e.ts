@@ -9,9 +9,10 @@ const chooseIn = async (page: Page, item: string | RegExp) => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('a view keeps filters and columns, is shared with the company, opens the list, and is deleted', {
-  tag: '@gate',
-}, async ({ page, browser }) => {
+test('a view keeps filters and columns, is shared with the company, opens the list, and is deleted', async ({
+  page,
+  browser,
+}) => {
   const admin = await tokenFor('zd-admin')
   await makeBill(admin, (await makeCustomer(admin)).id, unique('视图'))
   const name = unique('美元草稿')
