@@ -90,6 +90,7 @@ test('the full ring runs what is due, all, or what is named', () => {
 
 test('the gate plays the stories of every floor that changed', () => {
   expect(storiesOf([])).toBe('@gate')
+  expect(storiesOf(['apps/api/src/billing/refund/refund.test.ts'])).toBe('@gate')
   expect(storiesOf(['apps/api/src/billing/refund/ask.ts', 'README.md'])).toBe('@gate|billing/')
   expect(storiesOf(['apps/console/src/people/user/Page.tsx'])).toBe('@gate|people/')
 })

@@ -110,12 +110,16 @@ export function planFull(facts: Facts, { all, only }: { all: boolean; only: stri
 
 const storyFolders = ['app', 'desk', 'intake', 'billing', 'money', 'paypal', 'people', 'office']
 
+const isUnitTest = (file: string) => /\.test\.tsx?$/.test(file)
+
 const floorsOf = (changed: readonly string[]) =>
   storyFolders.filter((floor) =>
-    changed.some((file) =>
-      [`apps/console/src/${floor}/`, `apps/api/src/${floor}/`, `lab/stories/${floor}/`].some(
-        (folder) => file.startsWith(folder),
-      ),
+    changed.some(
+      (file) =>
+        !isUnitTest(file) &&
+        [`apps/console/src/${floor}/`, `apps/api/src/${floor}/`, `lab/stories/${floor}/`].some(
+          (folder) => file.startsWith(folder),
+        ),
     ),
   )
 
