@@ -1,11 +1,11 @@
 /** `npm run check`: runs everything that CI checks without a browser. `npm run check -- --quick` leaves the tests out. */
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { readReport } from './ci/report.ts'
 
-const root = new URL('..', import.meta.url).pathname
-const report = `${root}.tmp/vitest.json`
+const root = new URL('..', import.meta.url).pathname.replace(/\/$/, '')
+const report = '.tmp/vitest.json'
 
 type Command = [string, ...string[]]
 type Step = [name: string, command: Command]
@@ -39,21 +39,13 @@ async function runAll(steps: Step[]): Promise<boolean> {
   return passed
 }
 
-/** Returns one line per failed test, with the reason. They are printed before the log, so that a truncated log still shows them. */
-function failedTests(): string[] {
-  if (!existsSync(report)) return []
-  type Result = { name: string; status: string; message: string; assertionResults: Assertion[] }
-  type Assertion = { status: string; fullName: string; failureMessages: string[] }
-  const { testResults }: { testResults: Result[] } = JSON.parse(readFileSync(report, 'utf8'))
-  return testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const failed = assertionResults.filter((test) => test.status === 'failed')
-    const lines = failed.map(
-      (test) => `${test.fullName}: ${test.failureMessages[0]?.split('\n')[0]}`,
+/** One line per failed test, printed before the log, so that a truncated log still shows them. */
+const failedTests = () =>
+  readReport(root, { runner: 'vitest', file: report })
+    .filter(({ status }) => status === 'failed')
+    .map(({ file, title, message = '' }) =>
+      `  ${file}: ${title}: ${message.split('\n')[0]}`.slice(0, 400),
     )
-    if (status === 'failed' && failed.length === 0) lines.push(message)
-    return lines.map((line) => `  ${name.replace(root, '')}: ${line}`.slice(0, 400))
-  })
-}
 
 /** The next run checks again only what a change reaches. The compiler compares the content of files, not their dates. */
 const types = (name: string, project: string): Step => [

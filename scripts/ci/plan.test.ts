@@ -92,5 +92,6 @@ test('the gate plays the stories of every floor that changed', () => {
   expect(storiesOf([])).toBe('@gate')
   expect(storiesOf(['apps/api/src/billing/refund/refund.test.ts'])).toBe('@gate')
   expect(storiesOf(['apps/api/src/billing/refund/ask.ts', 'README.md'])).toBe('@gate|billing/')
+  expect(storiesOf(['packages/contract/src/money/transaction.ts'])).toBe('@gate|billing/')
   expect(storiesOf(['apps/console/src/people/user/Page.tsx'])).toBe('@gate|people/')
 })

@@ -32,7 +32,7 @@ export function planGate(facts: Facts): Decision[] {
   const decisions = facts.suites.map((suite) =>
     suite.ring === 'gate' ? decideGate(suite, facts) : decideLong(suite, facts),
   )
-  return withNeeded(withinBudget(decisions, floorsOf(facts.changed).length * minutesPerFloor))
+  return withNeeded(withinBudget(decisions, storyFoldersOf(facts.changed).length * minutesPerFloor))
 }
 
 /** Adds the suites whose output a chosen suite uses. */
@@ -108,21 +108,36 @@ export function planFull(facts: Facts, { all, only }: { all: boolean; only: stri
   return withNeeded(decisions)
 }
 
-const storyFolders = ['app', 'desk', 'intake', 'billing', 'money', 'paypal', 'people', 'office']
+/** The folder of stories that shows a floor's pages. */
+const storiesOfFloor = {
+  app: 'app',
+  desk: 'desk',
+  intake: 'paypal',
+  billing: 'billing',
+  money: 'billing',
+  paypal: 'paypal',
+  people: 'people',
+  office: 'office',
+}
 
 const isUnitTest = (file: string) => /\.test\.tsx?$/.test(file)
 
-const floorsOf = (changed: readonly string[]) =>
-  storyFolders.filter((floor) =>
-    changed.some(
-      (file) =>
-        !isUnitTest(file) &&
-        [`apps/console/src/${floor}/`, `apps/api/src/${floor}/`, `lab/stories/${floor}/`].some(
-          (folder) => file.startsWith(folder),
-        ),
-    ),
-  )
+const codeOf = (floor: string) => [
+  `apps/console/src/${floor}/`,
+  `apps/api/src/${floor}/`,
+  `packages/contract/src/${floor}/`,
+  `lab/stories/${floor}/`,
+]
+
+const storyFoldersOf = (changed: readonly string[]) => {
+  const folders = Object.entries(storiesOfFloor)
+    .filter(([floor]) =>
+      changed.some((file) => !isUnitTest(file) && matchesInputs(codeOf(floor), file)),
+    )
+    .map(([, folder]) => folder)
+  return [...new Set(folders)]
+}
 
 /** The stories of the gate: those tagged @gate, and all of a floor whose code the change touches. */
 export const storiesOf = (changed: readonly string[]): string =>
-  ['@gate', ...floorsOf(changed).map((floor) => `${floor}/`)].join('|')
+  ['@gate', ...storyFoldersOf(changed).map((folder) => `${folder}/`)].join('|')

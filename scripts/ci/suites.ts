@@ -176,7 +176,7 @@ const bench = (
   name: `bench-${name}`,
   ring: 'full',
   command: `npm run --silent bench -- ${name} --short`,
-  inputs: [...product, `lab/bench/${name}/`],
+  inputs: [...product, `lab/bench/${name}/`, 'lab/bench/watched/'],
   cores: 2,
   ...rest,
 })
@@ -304,7 +304,7 @@ const full: Suite[] = [
     name: 'drill',
     ring: 'full',
     protects: 'restore to a moment: nothing sent or refunded twice',
-    command: 'npm run --silent drill -- --bills 100 --refunds 10',
+    command: 'npm run --silent drill -- --seed {seed} --bills 100 --refunds 10',
     inputs: [...product, 'lab/drill/', 'ops/backup/'],
     focus: ['apps/api/src/desk/quarantine/', 'ops/backup/'],
     minutes: 1,
@@ -319,6 +319,19 @@ const full: Suite[] = [
     focus: ['ops/backup/'],
     minutes: 1,
     cores: 2,
+  },
+  {
+    name: 'operations',
+    ring: 'full',
+    protects: 'the four documented ways to an installation, from nothing to a signed-in admin',
+    command: ['try', 'machine', 'containers', 'cluster']
+      .map((path) => `npm run --silent operations -- ${path}`)
+      .join(' && '),
+    inputs: [...product, ...console, 'ops/', 'lab/ops/', 'docs/operations.md'],
+    focus: ['ops/machine/', 'ops/compose/', 'docs/operations.md'],
+    minutes: 5,
+    cores: 2,
+    packages: ['cluster'],
   },
   {
     name: 'watch',
