@@ -6,16 +6,16 @@ import { endProcess, spawnLogged, waitFor } from '../ground/processes.ts'
 export type Kind = 'api' | 'worker'
 type Environment = Record<string, string>
 
-/** One process of the product: where it runs, and what it gets besides the settings that all have. */
+/** One process of the product, with its ports and additional environment variables. */
 export type Part = {
   kind: Kind
   name: string
-  /** Where an API listens; 0 for a worker. */
+  /** Port of an API; 0 for a worker. */
   port: number
-  /** Where it answers /metrics and /ready; 0 if it is not watched. */
+  /** Port of /metrics and /ready; 0 without the option `watched`. */
   watchPort: number
   env: Environment
-  /** What Node gets in front of the entry file. */
+  /** Node flags. */
   flags: string[]
   /** The folder whose code runs: this repository, or one with another release. */
   from: string
@@ -33,14 +33,14 @@ export const asNode: Run = ({ kind, flags, from }, env, log) =>
     log: openSync(log, 'a'),
   })
 
-/** A process that ended although nothing here had asked it to. */
+/** A process that exited unexpectedly. */
 export type Ended = { at: string; name: string; how: string; lastWords: string }
 
 type Options = {
-  /** The settings of all parts. What changes in it counts from the next start of a part on. */
+  /** Environment of all parts. A change applies when a part starts again. */
   env: Environment
   run?: Run | undefined
-  /** Starts a part again that ended, after this time, as its unit would. */
+  /** Restarts a crashed part after this delay, like its systemd unit. */
   againAfterMs?: number | undefined
   logOf: (name: string) => string
 }
@@ -97,7 +97,7 @@ export class Place {
     await gone
   }
 
-  /** Ends it as a stop of its unit would. */
+  /** Stops it like its systemd unit. */
   async end(graceMs?: number): Promise<void> {
     if (!this.child) return
     this.asked.add(this.child)
@@ -150,7 +150,7 @@ export class Crew {
     await Promise.all(this.places.map((place) => place.end()))
   }
 
-  /** Ends all without an end of the installation: `start` may follow. */
+  /** Stops all parts. `start` may be called again. */
   async end(): Promise<void> {
     await Promise.all(this.places.map((place) => place.end()))
   }
@@ -162,7 +162,7 @@ export class Crew {
     if (!this.isOver) place.start()
   }
 
-  /** Kills one without waiting. It is started again as one that ended by itself. */
+  /** Kills a part without waiting. It restarts like one that crashed. */
   strike(name: string): void {
     const place = this.places.find(({ part }) => part.name === name)
     if (!place) return
@@ -185,7 +185,7 @@ export class Crew {
     }
   }
 
-  /** A part has ended by itself. */
+  /** Called when a part exits unexpectedly. */
   async hasEnded(place: Place, how: number | string | null): Promise<void> {
     if (this.isOver) return
     const { name } = place.part

@@ -1,4 +1,4 @@
-/** The one way to start a Paydesk: database, simulator, people, APIs and workers, each as its caller needs it. */
+/** The one way to start a Paydesk: database, simulator, accounts, APIs and workers. */
 import { mkdirSync, rmSync } from 'node:fs'
 import type pg from 'pg'
 import { createPool } from '../../apps/api/src/lib/pool.ts'
@@ -20,65 +20,65 @@ type Environment = Record<string, string>
 type Addresses = { url: string; apis: string[]; endings: Endings }
 
 export type StackOptions<T> = {
-  /** Names its folder and its logs below `.tmp`. */
+  /** Name of its folder and log files in `.tmp`. */
   name: string
   apis: number
   workers: number
-  /** Without it: a PostgreSQL of its own, with these settings. */
+  /** Default: a private PostgreSQL with `settings`. */
   database?: OpenDatabase
   settings?: string[]
   owner?: pg.PoolConfig
-  /** Arguments of the simulator besides its ports, or the simulator that is there; none without it. */
+  /** Arguments for a new simulator, or a running one. Default: no simulator. */
   sim?: string[] | Simulator
-  /** Puts people, companies and accounts into the database before any process of the product runs. */
+  /** Seeds the database before any process of the product starts. */
   fill?: (given: Filling) => Promise<T>
-  /** Settings of all processes besides the usual ones. */
+  /** Additional environment variables of all processes. */
   env?: Environment | ((given: Addresses) => Promise<Environment> | Environment)
-  /** What one API, or one of the workers, gets besides. */
+  /** Additional environment variables of a single API or worker. */
   apiEnv?: (index: number) => Environment
   workerEnv?: (index: number) => Environment
-  /** What Node gets in front of the worker. */
+  /** Node flags of the workers. */
   workerFlags?: string[]
-  /** API and workers answer /metrics and /ready. */
+  /** APIs and workers serve /metrics and /ready. */
   watched?: boolean
-  /** Starts a process again that ended by itself, after this time. */
+  /** Restarts a crashed process after this delay. Default: no restart. */
   againAfterMs?: number
-  /** The folder whose code runs, if it is not this one; and how it is run, if not by Node on this machine. */
+  /** Folder of the code to run (default: this repository) and how to run it (default: Node). */
   from?: string
   run?: Run
-  /** Where the first API listens; the others have free ports. */
+  /** Port of the first API. The others get free ports. */
   port?: number
-  /** Puts a proxy in front of the APIs, and answers with its address. */
+  /** Starts a proxy in front of the APIs and returns its URL. */
   front?: (ports: number[], dir: string, endings: Endings) => Promise<string>
-  /** Puts something between the product and its database: answers with the address by way of it. */
+  /** Starts a proxy between product and database and returns the database URL through it. */
   betweenDatabase?: (runtimeUrl: string) => Promise<string>
-  /** Puts something between the product and the simulator: answers where the product reaches it. */
+  /** Starts a proxy between product and simulator and returns its URL. */
   between?: (simulatorUrl: string) => Promise<string>
-  /** The processes are not started: the caller does, by `crew.start()`. */
+  /** Does not start the processes: the caller calls `crew.start()`. */
   held?: boolean
-  /** The caller ends the stack by these, whatever became of its start. */
+  /** Cleanup functions that the caller runs, also when the start failed. */
   endings?: Endings
 }
 
 type Base = {
   dir: string
-  /** Where people reach it: the proxy in front, or the first API. */
+  /** URL for users: the proxy in front, or the first API. */
   url: string
-  /** The first API itself. */
+  /** URL of the first API, without the proxy. */
   api: string
   apis: string[]
   sim: Simulator
-  /** Connects as the owner, past row-level security, to look at what is really there. */
+  /** Connects as the owner, which bypasses row-level security. */
   owner: pg.Pool
   ownerUrl: string
   runtimeUrl: string
   postgres: PrivatePostgres
-  /** What is changed here counts for every process that starts from then on. */
+  /** Environment of the processes. A change applies to processes that start later. */
   env: Environment
   crew: Crew
-  /** Where API and workers are watched; empty unless it was asked for. */
+  /** Addresses of /metrics and /ready; empty without the option `watched`. */
   watched: { api: string; workers: string[] }
-  /** Processes of the product that ended although nobody had asked them to, each with how it ended. */
+  /** Processes that exited unexpectedly, with the reason. */
   readonly ended: string[]
   killApi: () => Promise<void>
   killWorker: (index: number) => Promise<void>
@@ -236,7 +236,7 @@ async function fill<T>(options: StackOptions<T>, { runtimeUrl, sim, ...given }: 
   const pool = createPool(runtimeUrl, 2, options.name)
   pool.on('error', () => {})
   try {
-    // Whoever asks for a simulator that is not there fails when it calls it.
+    // Without a simulator, `fill` fails at its first use of it.
     return await options.fill({ ...given, pool, sim: sim as Simulator })
   } finally {
     await pool.end()

@@ -1,4 +1,4 @@
-/** What several callers of `openStack` ask for alike. */
+/** Options of `openStack` that several callers share. */
 import { cpSync } from 'node:fs'
 import type pg from 'pg'
 import { readConfig } from '../../apps/api/src/lib/config.ts'

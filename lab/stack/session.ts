@@ -1,4 +1,4 @@
-/** Sessions that are opened behind the product's back, for whoever looks at its screens. */
+/** Opens sessions directly in the database, for tests that use the screens. */
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 

@@ -9,7 +9,7 @@ import type { SimAccount, Simulator } from './simulator.ts'
 /** Of everybody in a stack whose own people do not sign in by hand. */
 export const labPassword = 'torture-torture-1'
 
-/** What a stack offers to whoever fills it, before any process of the product runs. */
+/** What `fill` gets from a stack, before any process of the product runs. */
 export type Filling = {
   /** Connects as the product does. */
   pool: pg.Pool

@@ -30,8 +30,8 @@ const git = (...args: string[]) =>
   }).trim()
 
 /**
- * What the change is compared with: `--base` or CI_BASE; else where this branch left origin/main;
- * on main itself the last commit that recorded a verification.
+ * The commit to compare with: `--base` or CI_BASE; else the fork point from origin/main; on main
+ * itself the last commit that recorded a verification.
  */
 function baseOf(): string {
   // GitHub gives zeros as the parent of a new branch.

@@ -13,7 +13,7 @@ export type Facts = {
 
 export type Decision = { suite: Suite; runs: boolean; why: string }
 
-/** What the stories of one floor add to those of the gate, on two quiet cores. */
+/** Time that the stories of one folder add to the gate, on two quiet cores. */
 const minutesPerFloor = 1.3
 
 /** The gate may not take longer than this on two quiet cores. */
@@ -27,7 +27,7 @@ export function isDue(suite: Suite, { verified, hashOf }: Facts): boolean {
 const touched = (paths: readonly string[], changed: readonly string[]) =>
   changed.find((file) => matchesInputs(paths, file))
 
-/** What `.ci/run` includes: the gate’s suites by change, long suites by change and hash. */
+/** Selects the suites of `.ci/run`: gate suites by change, long suites by change and hash. */
 export function planGate(facts: Facts): Decision[] {
   const decisions = facts.suites.map((suite) =>
     suite.ring === 'gate' ? decideGate(suite, facts) : decideLong(suite, facts),
@@ -90,7 +90,7 @@ function withinBudget(decisions: Decision[], storyMinutes: number): Decision[] {
   )
 }
 
-/** What `npm run verify` includes: every suite that is due. */
+/** Selects the suites of `npm run verify`: every suite that is due. */
 export function planFull(facts: Facts, { all, only }: { all: boolean; only: string[] }) {
   const decisions = facts.suites
     .filter((suite) => !suite.partOf && !suite.byChange)

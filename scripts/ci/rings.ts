@@ -1,4 +1,4 @@
-/** What both rings do with the suites of a plan: install, run, print, count. */
+/** Runs the suites of a plan, for both rings: install, run, print, count. */
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -55,7 +55,7 @@ const perRecording = 3
 const patience = 4
 const startUp = 30_000
 const longestLimit = 120_000
-/** What runs at the deadline may still end. */
+/** A mutant that is running at the deadline may finish. */
 const grace = 15_000
 const timeLeft = () => Math.max(0, deadline - Date.now()) + grace
 
@@ -81,7 +81,7 @@ const testsOf = new Map(
     pickTests(file, graph, also as Record<string, string[]>),
   ]),
 )
-// What the console shows is looked at in a browser; only its logic that has tests is mutated.
+// Components are tested in a browser. Of the console only logic with unit tests is mutated.
 for (const [file, tests] of testsOf)
   if (file.startsWith('apps/console/') && tests.length === 0) changed.delete(file)
 

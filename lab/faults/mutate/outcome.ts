@@ -6,7 +6,7 @@ import type { Reply } from './protocol.ts'
  */
 export type Outcome = { outcome: 'noticed' | 'endless' | 'survived' | 'invalid'; by: string }
 
-/** The mutated file could not be loaded, or PostgreSQL could not parse the statement: nobody would have committed that. */
+/** The mutated file does not load, or PostgreSQL cannot parse the statement: not a fault that tests must notice. */
 const notLoaded =
   /SyntaxError|ReferenceError|Transform failed|PARSE_ERROR|Failed to (parse|resolve|load)|Cannot find (module|package)|did not start|syntax error at or near/
 

@@ -1,4 +1,4 @@
-/** What a run does, decided before anything is started. */
+/** Plans a run before anything starts. */
 
 import type { Excuse } from './excused.ts'
 import { type ChangedLines, isMutable } from './lines.ts'

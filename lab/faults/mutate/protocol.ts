@@ -1,4 +1,4 @@
-/** What a session (session.ts) is asked and answers. */
+/** Requests to a session (session.ts) and its replies. */
 export type Request = {
   /** Test files, in the order in which they run. */
   files: string[]
