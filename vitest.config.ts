@@ -1,7 +1,8 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { testsOfRing } from './scripts/ci/slowTests.ts'
 
-const { include, exclude } = testsOfRing(process.env.TEST_RING)
+const { TEST_RING, TEST_SLOW_IN = '' } = process.env
+const { include, exclude } = testsOfRing(TEST_RING, TEST_SLOW_IN.split(','))
 
 export default defineConfig({
   test: {

@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test'
 
 const forEverybody = 'desk/quarantine.e2e.ts'
-const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+// The same engine without its desktop: a story takes a quarter less of the processor.
+const chromium = process.env.CHROMIUM_PATH ?? '/usr/lib/chromium/chromium-headless-shell'
 
 export default defineConfig({
   testDir: '.',

@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { changedSince } from './inputs.ts'
-import { planGate, storiesOf } from './plan.ts'
+import { foldersOf, planGate, storiesOf } from './plan.ts'
 import {
   installPackages,
   printEnd,
@@ -64,7 +64,7 @@ const startedAt = Date.now()
 const chosen = plan.filter(({ runs }) => runs).map(({ suite }) => suite)
 installPackages(chosen)
 const result = await runSuites(chosen, {
-  parameters: { stories, base },
+  parameters: { stories, folders: foldersOf(changed).join(), base },
   seedOf: () => Math.floor(Math.random() * 1_000_000),
   record: false,
 })

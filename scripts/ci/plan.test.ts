@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Facts, gateMinutes, planFull, planGate, storiesOf } from './plan.ts'
+import { type Facts, foldersOf, gateMinutes, planFull, planGate, storiesOf } from './plan.ts'
 import type { Suite } from './suites.ts'
 
 const suite = (values: Partial<Suite> & Pick<Suite, 'name' | 'ring'>): Suite => ({
@@ -94,4 +94,9 @@ test('the gate plays the stories of every floor that changed', () => {
   expect(storiesOf(['apps/api/src/billing/refund/ask.ts', 'README.md'])).toBe('@gate|billing/')
   expect(storiesOf(['packages/contract/src/money/transaction.ts'])).toBe('@gate|billing/')
   expect(storiesOf(['apps/console/src/people/user/Page.tsx'])).toBe('@gate|people/')
+})
+
+test('the gate plays the slow tests beside the files that changed', () => {
+  const changed = ['apps/api/src/billing/bill/a.ts', 'apps/api/src/billing/bill/b.ts', 'README.md']
+  expect(foldersOf(changed)).toEqual(['apps/api/src/billing/bill'])
 })

@@ -1,4 +1,5 @@
 /** Decides which suites a run includes, and says why. Pure: what it knows is handed in. */
+import { dirname } from 'node:path'
 import { matchesInputs } from './inputs.ts'
 import type { Suite } from './suites.ts'
 import type { Verified } from './verified.ts'
@@ -141,3 +142,8 @@ const storyFoldersOf = (changed: readonly string[]) => {
 /** The stories of the gate: those tagged @gate, and all of a floor whose code the change touches. */
 export const storiesOf = (changed: readonly string[]): string =>
   ['@gate', ...storyFoldersOf(changed).map((folder) => `${folder}/`)].join('|')
+
+/** The folders of the files that the change touches. */
+export const foldersOf = (changed: readonly string[]): string[] => [
+  ...new Set(changed.filter((file) => file.includes('/')).map((file) => dirname(file))),
+]

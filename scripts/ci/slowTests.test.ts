@@ -13,6 +13,14 @@ test('the two rings together run every test file of the server once', () => {
   expect(() => testsOfRing('fast')).toThrow('TEST_RING')
 })
 
+test('the gate plays the slow files of the folders that the change touches', () => {
+  const folder = 'apps/api/src/billing/bill'
+  const left = testsOfRing('gate', [folder]).exclude
+  expect(testsOfRing('gate').exclude).toContain(`${folder}/race.test.ts`)
+  expect(left).not.toContain(`${folder}/race.test.ts`)
+  expect(left).toContain(`${folder}/list/listPlan.test.ts`)
+})
+
 test('a file is slow by its first lines alone', () => {
   expect(isSlow('// @module-tag slow\n\nimport x')).toBe(true)
   expect(isSlow(`${'import x\n'.repeat(100)}// @module-tag slow\n`)).toBe(false)

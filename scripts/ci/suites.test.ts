@@ -66,7 +66,7 @@ test('every npm script that a suite runs exists', () => {
 })
 
 test('each torture takes the seed of its run', () => {
-  const parameters = { seed: 7, stories: '@gate', base: 'abc' }
+  const parameters = { seed: 7, stories: '@gate', folders: '', base: 'abc' }
   for (const suite of suites.filter(({ name }) => name.startsWith('torture-'))) {
     expect(isSeeded(suite), suite.name).toBe(true)
     expect(commandOf(suite, parameters)).toContain('--seed 7')

@@ -12,7 +12,7 @@ export type Suite = {
   /** gate: in every `.ci/run` that touches its inputs. full: in `npm run verify`. */
   ring: Ring
   protects: string
-  /** `{seed}`, `{stories}` and `{base}` are replaced, see commandOf. */
+  /** Words in braces are replaced, see Parameters. */
   command: string
   /** Everything that can change the result. Its hash in `.ci/verified` decides whether it is due. */
   inputs: readonly string[]
@@ -39,6 +39,10 @@ export type DebianPackage = keyof typeof debianPackages
 /** Package groups, each with the command that proves that it is installed. */
 export const debianPackages = {
   chromium: { installed: 'command -v chromium', names: ['chromium'] },
+  headlessChromium: {
+    installed: 'test -x /usr/lib/chromium/chromium-headless-shell',
+    names: ['chromium-headless-shell'],
+  },
   cjkFonts: {
     installed: "fc-list 2>/dev/null | grep -qi 'noto.*cjk'",
     names: ['fonts-noto-cjk', 'fontconfig'],
@@ -94,7 +98,7 @@ const gate: Suite[] = [
     name: 'unit',
     ring: 'gate',
     protects: 'API, simulator and scripts on a real PostgreSQL',
-    command: `TEST_RING=gate ${vitest} --project server --outputFile.json=.tmp/ci/unit.json`,
+    command: `TEST_RING=gate TEST_SLOW_IN='{folders}' ${vitest} --project server --outputFile.json=.tmp/ci/unit.json`,
     inputs: [
       ...toolchain,
       'vitest.config.ts',
@@ -141,7 +145,7 @@ const gate: Suite[] = [
     needs: ['build'],
     minutes: 3,
     cores: 2,
-    packages: ['chromium', 'cjkFonts'],
+    packages: ['headlessChromium', 'cjkFonts'],
     report: { runner: 'playwright', file: '.tmp/ci/stories.json' },
   },
   {
@@ -210,7 +214,7 @@ const full: Suite[] = [
     needs: ['build'],
     minutes: 13,
     cores: 2,
-    packages: ['chromium', 'cjkFonts'],
+    packages: ['headlessChromium', 'cjkFonts'],
     report: { runner: 'playwright', file: '.tmp/ci/stories.json' },
   },
   {
@@ -372,12 +376,21 @@ const full: Suite[] = [
 
 export const suites: readonly Suite[] = [...gate, ...full]
 
-export type Parameters = { seed: number; stories: string; base: string }
+export type Parameters = {
+  seed: number
+  /** Expression for the titles of the stories to play. */
+  stories: string
+  /** Folders that the change touches. */
+  folders: string
+  /** The commit to compare with. */
+  base: string
+}
 
-export const commandOf = (suite: Suite, { seed, stories, base }: Parameters) =>
+export const commandOf = (suite: Suite, { seed, stories, folders, base }: Parameters) =>
   suite.command
     .replaceAll('{seed}', String(seed))
     .replaceAll('{stories}', stories)
+    .replaceAll('{folders}', folders)
     .replaceAll('{base}', base)
 
 export const isSeeded = (suite: Suite) => suite.command.includes('{seed}')

@@ -35,7 +35,7 @@ if (chosen.length === 0) {
 }
 installPackages(chosen)
 const result = await runSuites(chosen, {
-  parameters: { stories: '', base: 'HEAD' },
+  parameters: { stories: '', folders: '', base: 'HEAD' },
   seedOf: () => Math.floor(Math.random() * 1_000_000),
   record: true,
 })

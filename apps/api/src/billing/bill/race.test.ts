@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { randomUUID } from 'node:crypto'
 import { type Bill, billApi } from '@paydesk/contract/billing/bill'
 import { beforeAll, expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { type Bill, billApi } from '@paydesk/contract/billing/bill'
 import { refundApi } from '@paydesk/contract/billing/refund'
 import { type CurrentUser, loginApi } from '@paydesk/contract/people/login'

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { type AccountCoverage, transactionApi } from '@paydesk/contract/money/transaction'
 import { expect, test } from 'vitest'
 import { inCompany } from '../../lib/db.ts'

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { type PaypalAccount, paypalAccountApi } from '@paydesk/contract/paypal/paypalAccount'
 import { type Notice, noticeApi } from '@paydesk/contract/people/notice'
 import { beforeAll, expect, test } from 'vitest'
