@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import { changedSince } from './inputs.ts'
+import { changedSince, readTree } from './inputs.ts'
 import { foldersOf, planGate, storiesOf } from './plan.ts'
 import {
   installPackages,
@@ -53,9 +53,10 @@ function baseOf(): string {
 
 const base = baseOf()
 const changed = changedSince(root, base)
-const facts = { suites, changed, verified: readVerified(root), hashOf: suiteHashes() }
+const { files } = readTree(root)
+const facts = { suites, changed, files, verified: readVerified(root), hashOf: suiteHashes() }
 const plan = planGate(facts)
-const stories = storiesOf(changed)
+const stories = storiesOf(changed, files)
 console.log(`Base ${base.slice(0, 10)}: ${changed.length} files changed. Stories: ${stories}`)
 printPlan(plan)
 if (values.plan) process.exit(0)

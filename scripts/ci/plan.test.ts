@@ -16,6 +16,7 @@ const green = { hash: 'same', date: '2026-01-01', seconds: 1, processorSeconds: 
 const facts = (values: Partial<Facts>): Facts => ({
   suites: [],
   changed: [],
+  files: [],
   verified: {},
   hashOf: () => 'same',
   ...values,
@@ -88,12 +89,20 @@ test('the full ring runs what is due, all, or what is named', () => {
   expect(names({ all: false, only: ['unit'] })).toEqual(['unit'])
 })
 
-test('the gate plays the stories of every floor that changed', () => {
-  expect(storiesOf([])).toBe('@gate')
-  expect(storiesOf(['apps/api/src/billing/refund/refund.test.ts'])).toBe('@gate')
-  expect(storiesOf(['apps/api/src/billing/refund/ask.ts', 'README.md'])).toBe('@gate|billing/')
-  expect(storiesOf(['packages/contract/src/money/transaction.ts'])).toBe('@gate|billing/')
-  expect(storiesOf(['apps/console/src/people/user/Page.tsx'])).toBe('@gate|people/')
+test('the gate plays the stories of each feature that changed, or of its floor', () => {
+  const stories = ['billing/refund', 'billing/bill', 'billing/billFlow', 'people/user']
+  const files = stories.map((name) => `lab/stories/${name}.e2e.ts`)
+  const of = (...changed: string[]) => storiesOf(changed, files)
+  expect(of()).toBe('@gate')
+  expect(of('apps/api/src/billing/refund/refund.test.ts')).toBe('@gate')
+  expect(of('apps/api/src/billing/refund/ask.ts', 'README.md')).toBe('@gate|billing/refund')
+  expect(of('packages/contract/src/billing/bill.ts')).toBe('@gate|billing/bill')
+  expect(of('packages/contract/src/money/transaction.ts')).toBe('@gate|billing/')
+  expect(of('apps/console/src/people/user/Page.tsx')).toBe('@gate|people/user')
+  expect(of('lab/stories/billing/billFlow.e2e.ts')).toBe('@gate|billing/billFlow')
+  expect(of('apps/api/src/people/session/x.ts', 'apps/api/src/people/user/x.ts')).toBe(
+    '@gate|people/',
+  )
 })
 
 test('the gate plays the slow tests beside the files that changed', () => {

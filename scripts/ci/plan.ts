@@ -8,14 +8,16 @@ export type Facts = {
   suites: readonly Suite[]
   /** Files that differ from the base commit. */
   changed: readonly string[]
+  /** All files of the tree. */
+  files: readonly string[]
   verified: Verified
   hashOf: (suite: Suite) => string
 }
 
 export type Decision = { suite: Suite; runs: boolean; why: string }
 
-/** Time that the stories of one folder add to the gate, on two quiet cores. */
-const minutesPerFloor = 1.3
+/** Time that the stories of one feature or floor add to the gate, on two quiet cores. */
+const minutesPerStories = 1.3
 
 /** The gate may not take longer than this on two quiet cores. */
 export const gateMinutes = 25
@@ -33,7 +35,8 @@ export function planGate(facts: Facts): Decision[] {
   const decisions = facts.suites.map((suite) =>
     suite.ring === 'gate' ? decideGate(suite, facts) : decideLong(suite, facts),
   )
-  return withNeeded(withinBudget(decisions, storyFoldersOf(facts.changed).length * minutesPerFloor))
+  const stories = storiesChanged(facts.changed, facts.files)
+  return withNeeded(withinBudget(decisions, stories.length * minutesPerStories))
 }
 
 /** Adds the suites whose output a chosen suite uses. */
@@ -110,7 +113,7 @@ export function planFull(facts: Facts, { all, only }: { all: boolean; only: stri
 }
 
 /** The folder of stories that shows a floor's pages. */
-const storiesOfFloor = {
+const storiesOfFloor: Record<string, string> = {
   app: 'app',
   desk: 'desk',
   intake: 'paypal',
@@ -123,25 +126,30 @@ const storiesOfFloor = {
 
 const isUnitTest = (file: string) => /\.test\.tsx?$/.test(file)
 
-const codeOf = (floor: string) => [
-  `apps/console/src/${floor}/`,
-  `apps/api/src/${floor}/`,
-  `packages/contract/src/${floor}/`,
-  `lab/stories/${floor}/`,
-]
+const floorAndFeature =
+  /^(?:apps\/console\/src|apps\/api\/src|packages\/contract\/src|lab\/stories)\/(\w+)\/(\w+)/
 
-const storyFoldersOf = (changed: readonly string[]) => {
-  const folders = Object.entries(storiesOfFloor)
-    .filter(([floor]) =>
-      changed.some((file) => !isUnitTest(file) && matchesInputs(codeOf(floor), file)),
-    )
-    .map(([, folder]) => folder)
-  return [...new Set(folders)]
+/**
+ * The stories to play for what changed, as beginnings of their files' names: those of the feature
+ * (`billing/refund`), or all of its floor (`billing/`) where no story has the feature's name.
+ */
+function storiesChanged(changed: readonly string[], files: readonly string[]): string[] {
+  const chosen = new Set<string>()
+  for (const file of changed.filter((one) => !isUnitTest(one))) {
+    const [, floor = '', feature = ''] = floorAndFeature.exec(file) ?? []
+    const folder = storiesOfFloor[floor]
+    if (!folder) continue
+    const own = `${folder}/${feature}`
+    chosen.add(files.some((story) => story.startsWith(`lab/stories/${own}`)) ? own : `${folder}/`)
+  }
+  return [...chosen].filter(
+    (one) => ![...chosen].some((other) => other !== one && one.startsWith(other)),
+  )
 }
 
-/** The stories of the gate: those tagged @gate, and all of a floor whose code the change touches. */
-export const storiesOf = (changed: readonly string[]): string =>
-  ['@gate', ...storyFoldersOf(changed).map((folder) => `${folder}/`)].join('|')
+/** The stories of the gate: those tagged @gate, and those of what the change touches. */
+export const storiesOf = (changed: readonly string[], files: readonly string[]): string =>
+  ['@gate', ...storiesChanged(changed, files)].join('|')
 
 /** The folders of the files that the change touches. */
 export const foldersOf = (changed: readonly string[]): string[] => [

@@ -32,7 +32,13 @@ export function suiteHashes(): (suite: Suite) => string {
 
 /** Names of the suites of the full ring that were not verified with the inputs of this tree. */
 export function suitesDue(): string[] {
-  const facts = { suites, changed: [], verified: readVerified(root), hashOf: suiteHashes() }
+  const facts = {
+    suites,
+    changed: [],
+    files: [],
+    verified: readVerified(root),
+    hashOf: suiteHashes(),
+  }
   return planFull(facts, { all: false, only: [] })
     .filter(({ suite }) => isDue(suite, facts))
     .map(({ suite }) => suite.name)

@@ -22,7 +22,13 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-const facts = { suites, changed: [], verified: readVerified(root), hashOf: suiteHashes() }
+const facts = {
+  suites,
+  changed: [],
+  files: [],
+  verified: readVerified(root),
+  hashOf: suiteHashes(),
+}
 const plan = planFull(facts, { all: values.all, only })
 printPlan(plan)
 if (values.plan) process.exit(0)

@@ -349,7 +349,7 @@ test('whoever signed in before the restore signs in again, also after the quaran
 
 test('no rule fires', async () => {
   const open = await world.sent()
-  await t.owner(`update bill set due_date = current_date - 5 where id = $1`, [open.id])
+  await world.makeOverdue(open.id, 5)
   const [rule] = await t.owner<{ id: string; at: string }>(
     `insert into rule (
        company_id, name, description, template, type, start_at, params, status, next_at

@@ -116,6 +116,23 @@ export class BillWorld {
         'select from paypal_event_todo union all select from event_look where leased_until > now()'
       return open.length === 0 && (await this.t.owner(waiting)).length === 0 ? true : undefined
     }, 50_000)
+  /**
+   * Makes a sent bill overdue. Each look at PayPal writes PayPal's own due date back, so what the
+   * sending brought about has to be over.
+   */
+  makeOverdue = async (billId: string, days = 10) => {
+    await until(async () => {
+      const wanted = 'select from bill where id = $1 and refresh_wanted_at is not null'
+      return (await this.t.owner(wanted, [billId])).length === 0 ? true : undefined
+    }, 50_000)
+    await this.eventsDone()
+    await this.t.owner(
+      `update bill
+       set due_date = current_date - $2::int, sent_at = now() - $2 * interval '2 days'
+       where id = $1`,
+      [billId, days],
+    )
+  }
   pay = (bill: Bill, amountMinor?: number) =>
     this.sim.act('payInvoice', {
       invoiceId: bill.providerInvoiceId,

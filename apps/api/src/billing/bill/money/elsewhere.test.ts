@@ -30,13 +30,6 @@ beforeAll(async () => {
   })
 })
 
-const late = (id: string) =>
-  t.owner(
-    `update bill
-     set due_date = current_date - 10, sent_at = now() - interval '20 days'
-     where id = $1`,
-    [id],
-  )
 const countRule = (template: string) =>
   t.in(world.operator.companyId, (db) =>
     countBills(db, {
@@ -58,7 +51,7 @@ const same = async () => expect(await differences(t.pool, world.operator.company
 test('money that explains a bill is never asked for again: not by home, nor by rules, nor by a person; undone, it is owed again', async () => {
   await settings({ recordMatches: false })
   const open = await world.sent()
-  await late(open.id)
+  await world.makeOverdue(open.id)
   expect([await countRule('remindAfterDue'), await countRule('cancelUnpaid')]).toMatchObject([
     { bills: 1 },
     { bills: 1 },
@@ -102,7 +95,7 @@ test('money that explains a bill is never asked for again: not by home, nor by r
   // A look at PayPal that comes meanwhile brings back its day, also between making it
   // late and reading it.
   const lateAgain = async () => {
-    await late(open.id)
+    await world.makeOverdue(open.id)
     return world.read(open.id)
   }
   await expect.poll(lateAgain, { timeout: 20_000 }).toMatchObject({
@@ -123,7 +116,7 @@ test('a part is explained: the rest is owed, and no rule cancels it', async () =
     dueMinor: 6000,
     money: { elsewhereMinor: 4000, owedMinor: 6000 },
   })
-  await late(open.id)
+  await world.makeOverdue(open.id)
   expect([await countRule('remindAfterDue'), await countRule('cancelUnpaid')]).toMatchObject([
     { bills: 1 },
     { bills: 0 },

@@ -84,12 +84,7 @@ test('when the currency comes back the bill follows PayPal again', async () => {
 
 test('rules neither remind of nor cancel such a bill', async () => {
   const open = await world.sent()
-  await t.owner(
-    `update bill
-     set due_date = current_date - 10, sent_at = now() - interval '20 days'
-     where id = $1`,
-    [open.id],
-  )
+  await world.makeOverdue(open.id)
   await t.owner(`update bill set due_date = null where id <> $1`, [open.id])
   const rule = {
     companyId: world.operator.companyId,
