@@ -25,7 +25,7 @@ const facts = (values: Partial<Facts>): Facts => ({
 const running = (values: Partial<Facts>) =>
   planGate(facts(values)).flatMap((decision) => (decision.runs ? decision.suite.name : []))
 
-const quick = suite({ name: 'quick', ring: 'gate', inputs: ['./'] })
+const quick = suite({ name: 'quick', ring: 'gate', inputs: ['./'], always: true })
 const unit = suite({ name: 'unit', ring: 'gate', inputs: ['apps/api/'] })
 const long = suite({ name: 'long', ring: 'full', focus: ['apps/api/src/money/'] })
 

@@ -53,7 +53,7 @@ export function withNeeded(decisions: Decision[]): Decision[] {
 }
 
 function decideGate(suite: Suite, facts: Facts): Decision {
-  if (suite.inputs.includes('./')) return { suite, runs: true, why: 'in every run' }
+  if (suite.always) return { suite, runs: true, why: 'in every run' }
   const file = touched(suite.inputs, facts.changed)
   if (file) return { suite, runs: true, why: `the change touches ${file}` }
   const recorded = facts.suites.find(({ name }) => name === (suite.partOf ?? suite.name))

@@ -46,6 +46,13 @@ test('every production file is an input of the gate’s tests and of a long suit
   }
 })
 
+test('every file outside the console is an input of the tests that read documents and settings', () => {
+  const unit = suites.find(({ name }) => name === 'unit')
+  for (const file of ['.github/workflows/ci.yml', '.nvmrc', 'CHANGELOG.md', 'docs/ci.md'])
+    expect(matchesInputs(unit?.inputs ?? [], file), file).toBe(true)
+  expect(matchesInputs(unit?.inputs ?? [], 'apps/console/src/main.ts')).toBe(false)
+})
+
 test.each(['torture', 'bench'])('every %s has a suite', (kind) => {
   const folders = readdirSync(`${root}lab/${kind}`, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(`${root}lab/${kind}/${entry.name}/run.ts`))
