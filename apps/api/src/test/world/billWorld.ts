@@ -78,11 +78,22 @@ export class BillWorld {
     const jobs = await this.t.owner(
       `select name, state, start_after, retry_count, output
        from pgboss.job
-       where state in ('created', 'retry', 'active') and name not like '\\_\\_%'`,
+       where state in ('created', 'retry', 'active', 'failed') and name not like '\\_\\_%'`,
+    )
+    const fees = await this.t.owner(
+      `select provider_payment_id, created_at, fee_asked_at from bill_payment where bill_id = $1`,
+      [id],
+    )
+    const feeJobs = await this.t.owner(
+      `select state, singleton_on, created_on, started_on, completed_on, output
+       from pgboss.job
+       where name = 'bill.readFeesOfAccount'
+       order by created_on desc
+       limit 3`,
     )
     const events = await this.t.owner('select due_at from paypal_event_todo')
     const looks = await this.t.owner('select leased_until from event_look')
-    return JSON.stringify({ status, busy, payments, jobs, events, looks })
+    return JSON.stringify({ status, busy, payments, fees, feeJobs, jobs, events, looks })
   }
   /**
    * Whatever waits for its time is due now: a look after a lost answer, one for an event that
