@@ -74,7 +74,7 @@ export class BillWorld {
     })
   /** What a bill that did not become what a test expects may be waiting for. */
   private waitingFor = async (id: string) => {
-    const { status, busy, payments } = await this.read(id)
+    const { status, busy, payments, refunds } = await this.read(id)
     const jobs = await this.t.owner(
       `select name, state, start_after, retry_count, output
        from pgboss.job
@@ -92,8 +92,23 @@ export class BillWorld {
        limit 3`,
     )
     const events = await this.t.owner('select due_at from paypal_event_todo')
+    const past = await this.t.owner(
+      `select event_type, outcome, reason, received_at from paypal_event left join paypal_event_outcome
+       using (company_id, account_id, event_id) order by received_at desc limit 8`,
+    )
     const looks = await this.t.owner('select leased_until from event_look')
-    return JSON.stringify({ status, busy, payments, fees, feeJobs, jobs, events, looks })
+    return JSON.stringify({
+      status,
+      busy,
+      payments,
+      refunds,
+      fees,
+      feeJobs,
+      jobs,
+      events,
+      past,
+      looks,
+    })
   }
   /**
    * Whatever waits for its time is due now: a look after a lost answer, one for an event that
