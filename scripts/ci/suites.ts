@@ -326,7 +326,7 @@ const full: Suite[] = [
       .join(' && '),
     inputs: [...product, ...console, 'ops/', 'lab/ops/', 'docs/operations.md'],
     focus: ['ops/machine/', 'ops/compose/', 'docs/operations.md'],
-    minutes: 5,
+    minutes: 12,
     cores: 2,
     packages: ['cluster'],
   },
