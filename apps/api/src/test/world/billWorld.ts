@@ -132,26 +132,36 @@ export class BillWorld {
     await this.send(draft)
     return this.becomes(draft.id, isSent)
   }
-  /** PayPal has delivered all of its events, each was looked at, and no look has yet to end. */
-  eventsDone = () =>
+  /**
+   * PayPal has delivered all of its events, each was looked at, and no look has yet to end. With an
+   * invoice, events about others may still wait.
+   */
+  eventsDone = (invoiceId: string | null = null) =>
     until(async () => {
       const { open } = (await (await fetch(`${this.sim.url}/sim/deliveries`)).json()) as {
         open: string[]
       }
-      const waiting =
-        'select from paypal_event_todo union all select from event_look where leased_until > now()'
-      return open.length === 0 && (await this.t.owner(waiting)).length === 0 ? true : undefined
+      const waiting = await this.t.owner(
+        `select
+         from paypal_event_todo
+         join paypal_event using (company_id, account_id, event_id)
+         where $1::text is null or resource_id = $1
+         union all
+         select from event_look where leased_until > now()`,
+        [invoiceId],
+      )
+      return open.length === 0 && waiting.length === 0 ? true : undefined
     }, 50_000)
   /**
    * Makes a sent bill overdue. Each look at PayPal writes PayPal's own due date back, so what the
    * sending brought about has to be over.
    */
   makeOverdue = async (billId: string, days = 10) => {
-    await until(async () => {
+    const { providerInvoiceId } = await until(async () => {
       const wanted = 'select from bill where id = $1 and refresh_wanted_at is not null'
-      return (await this.t.owner(wanted, [billId])).length === 0 ? true : undefined
+      return (await this.t.owner(wanted, [billId])).length === 0 ? this.read(billId) : undefined
     }, 50_000)
-    await this.eventsDone()
+    await this.eventsDone(providerInvoiceId)
     await this.t.owner(
       `update bill
        set due_date = current_date - $2::int, sent_at = now() - $2 * interval '2 days'
