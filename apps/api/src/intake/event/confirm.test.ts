@@ -29,12 +29,7 @@ const client = () => {
 test('a look that began later wins, whatever times PayPal’s record carries', async () => {
   const bill = await world.sent()
   // No look of the worker comes in between: one that has begun would end with a shorter rest.
-  await until(async () =>
-    (await t.owner('select 1 from bill where id = $1 and refresh_wanted_at is null', [bill.id]))
-      .length > 0
-      ? true
-      : undefined,
-  )
+  await world.refreshDone(bill.id)
   await world.eventsDone()
   await t.owner(`update event_look set rest_until = now() + interval '10 minutes'`)
   const lookedAt = Date.now() - 1000

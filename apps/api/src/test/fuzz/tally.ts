@@ -1,4 +1,4 @@
-/** What the fuzzing of some calls found. It loads nothing, so that whoever only adds up starts no API. */
+/** What the fuzzing of some calls found. It imports nothing: to add up needs no API. */
 
 export type Fault = {
   call: string

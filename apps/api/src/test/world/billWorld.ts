@@ -152,15 +152,19 @@ export class BillWorld {
       )
       return open.length === 0 && waiting.length === 0 ? true : undefined
     }, 50_000)
+  /** No look at this bill is asked for that has yet to come. */
+  refreshDone = (billId: string) =>
+    until(async () => {
+      const wanted = 'select from bill where id = $1 and refresh_wanted_at is not null'
+      return (await this.t.owner(wanted, [billId])).length === 0 ? true : undefined
+    }, 50_000)
   /**
    * Makes a sent bill overdue. Each look at PayPal writes PayPal's own due date back, so what the
    * sending brought about has to be over.
    */
   makeOverdue = async (billId: string, days = 10) => {
-    const { providerInvoiceId } = await until(async () => {
-      const wanted = 'select from bill where id = $1 and refresh_wanted_at is not null'
-      return (await this.t.owner(wanted, [billId])).length === 0 ? this.read(billId) : undefined
-    }, 50_000)
+    await this.refreshDone(billId)
+    const { providerInvoiceId } = await this.read(billId)
     await this.eventsDone(providerInvoiceId)
     await this.t.owner(
       `update bill

@@ -3,7 +3,6 @@ import type { BillEntry } from '@paydesk/contract/billing/billEntry'
 import { type Notice, noticeApi } from '@paydesk/contract/people/notice'
 import { expect, test } from 'vitest'
 import { countBills } from '../../../desk/rule/bills.ts'
-import { until } from '../../../test/until.ts'
 import { billWorld, dataOf } from '../../../test/world/billWorld.ts'
 
 const world = billWorld()
@@ -48,12 +47,7 @@ test('a currency that was changed on PayPal’s site is shown on the bill and to
   await look(open)
   await world.pay(open)
   await look(open)
-  await until(async () =>
-    (await t.owner('select from bill where id = $1 and refresh_wanted_at is null', [open.id]))
-      .length > 0
-      ? true
-      : undefined,
-  )
+  await world.refreshDone(open.id)
   expect(await world.read(open.id)).toMatchObject({
     currency: 'USD',
     totalMinor: 10_000,
