@@ -1,4 +1,7 @@
-/** `npm run bench -- <name>`: runs lab/bench/<name>/run.ts, which prints one JSON object as its last line and fails when a bar is missed. */
+/**
+ * `npm run bench -- <name>`: runs lab/bench/<name>/run.ts, which prints one JSON object as its last
+ * line and fails when a bar is missed.
+ */
 import { existsSync, readdirSync } from 'node:fs'
 
 const name = process.argv[2] ?? ''

@@ -1,4 +1,7 @@
-/** `npm run check`: runs everything that CI checks without a browser. `npm run check -- --quick` leaves the tests out. */
+/**
+ * `npm run check`: runs everything that CI checks without a browser. `npm run check -- --quick`
+ * leaves the tests out.
+ */
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -27,7 +30,10 @@ function run(name: string, [command, ...args]: Command): Promise<boolean> {
   })
 }
 
-/** Runs as many steps at once as there are cores. Most steps use several threads, so more would only delay each other. */
+/**
+ * Runs as many steps at once as there are cores. Most steps use several threads, so more would only
+ * delay each other.
+ */
 async function runAll(steps: Step[]): Promise<boolean> {
   const waiting = [...steps]
   let passed = true
@@ -47,7 +53,10 @@ const failedTests = () =>
       `  ${file}: ${title}: ${message.split('\n')[0]}`.slice(0, 400),
     )
 
-/** The next run checks again only what a change reaches. The compiler compares the content of files, not their dates. */
+/**
+ * The next run checks again only what a change reaches. The compiler compares the content of files,
+ * not their dates.
+ */
 const types = (name: string, project: string): Step => [
   `types: ${name}`,
   [

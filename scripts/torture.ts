@@ -1,4 +1,7 @@
-/** `npm run torture -- <name> --seed N`: runs lab/torture/<name>/run.ts, which prints one JSON object as its last line and fails when a bar is missed. */
+/**
+ * `npm run torture -- <name> --seed N`: runs lab/torture/<name>/run.ts, which prints one JSON
+ * object as its last line and fails when a bar is missed.
+ */
 import { existsSync, readdirSync } from 'node:fs'
 
 const name = process.argv[2] ?? ''

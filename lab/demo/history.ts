@@ -1,7 +1,7 @@
 /**
- * `node lab/demo/history.ts`: makes the demo's history in an empty, migrated database and in the simulator's file, by letting people,
- * customers and PayPal work for some months in a time of their own (decision 66). `npm run dev` runs it as a process, because time stands
- * elsewhere in it.
+ * `node lab/demo/history.ts`: makes the demo's history in an empty, migrated database and in the
+ * simulator's file, by letting people, customers and PayPal work for some months in a time of their
+ * own (decision 66). `npm run dev` runs it as a process, because time stands elsewhere in it.
  */
 import { parseArgs } from 'node:util'
 import { promptConfig } from '../../apps/paypal-sim/src/world/config.ts'

@@ -95,9 +95,11 @@ export class Stage {
         // Nobody but the story's PayPal may find this API: it answers in the past.
         PUBLIC_URL: `http://127.0.0.1:${await freePort()}`,
         LOG_LEVEL: 'error',
-        // A connection costs the compiling of every function and the planning of every statement that it meets.
+        // A connection costs the compiling of every function and the planning of every statement
+        // that it meets.
         DATABASE_POOL_SIZE: String(workers),
-        // Nobody of the story takes a place from others, and nobody asks for heavy work: of so small a pool, one call at a time would be left.
+        // Nobody of the story takes a place from others, and nobody asks for heavy work: of so
+        // small a pool, one call at a time would be left.
         WORK_SHARES: 'heavy=1,userPercent=100,companyPercent=100',
         CONSOLE_DIR: '/nonexistent',
         PAYDESK_MASTER_KEYS: masterKeys,

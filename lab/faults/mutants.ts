@@ -1,16 +1,18 @@
 /**
- * `npm run mutants [-- words] [--areas a,b] [--held] [--ids a,b] [--some N --seed N] [--workers N] [--no-baseline] [--list]`: plants the faults of `lab/faults/list`
- * one at a time in a copy of the tree and says which of them the tests notice. It prints one line for each, and one JSON object as its last line.
+ * `npm run mutants [-- words] [--areas a,b] [--held] [--ids a,b] [--some N --seed N] [--workers N]
+ * [--no-baseline] [--list]`: plants the faults of `lab/faults/list` one at a time in a copy of the
+ * tree and says which of them the tests notice. It prints one line for each, and one JSON object as
+ * its last line.
  */
-import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Fault, heldAreas } from './fault.ts'
 import { choose, readFaults, root, whyInvalid } from './faults.ts'
+import { type Bench, openBench } from './mutate/bench.ts'
 import { sharedPostgres } from './postgres.ts'
-import { copyTree, plant } from './tree.ts'
-import { complaints, outcomeOf, type Report, type Result, sums } from './verdict.ts'
+import { complaints, type Result, sums } from './verdict.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -54,24 +56,18 @@ const startedAt = Date.now()
 const dir = join(root, `.tmp/mutants-${process.pid}`)
 const postgres = await sharedPostgres(join(dir, 'postgres'))
 const seconds = (since: number) => Math.round((Date.now() - since) / 100) / 10
+const limit = Number(values.seconds) * 1000
 const results: Result[] = []
+const benches: Bench[] = []
 let complained: string[] = []
 try {
-  const trees = Array.from({ length: Math.min(Number(values.workers), faults.length) }, (_, i) =>
-    join(dir, `tree${i}`),
-  )
-  for (const tree of trees) copyTree(tree)
+  for (let n = 0; n < Math.min(Number(values.workers), faults.length); n++)
+    benches.push(await openBench(join(dir, `tree${n}`), postgres, `w${n}`))
   // Tests that fail by themselves would notice everything.
-  if (!values['no-baseline'] && trees[0]) {
+  if (!values['no-baseline'] && benches[0]) {
     const files = [...new Set(faults.flatMap(({ tests }) => tests))]
     const since = Date.now()
-    const { outcome, by } = await runTests(
-      trees[0],
-      'baseline',
-      undefined,
-      files,
-      60 * files.length,
-    )
+    const { outcome, by } = await benches[0].judgeNothing(files, 60_000 * files.length)
     console.log(
       `baseline: ${files.length} test files without a fault ${outcome === 'survived' ? 'pass' : `FAIL: ${by}`} (${seconds(since)} s)`,
     )
@@ -79,9 +75,9 @@ try {
   }
   const waiting = complained.length ? [] : [...faults]
   await Promise.all(
-    trees.map(async (tree) => {
+    benches.map(async (bench) => {
       for (let fault = waiting.shift(); fault; fault = waiting.shift())
-        results.push(await judge(tree, fault))
+        results.push(await judge(bench, fault))
     }),
   )
   complained = [...complained, ...complaints(faults, results)]
@@ -102,66 +98,17 @@ try {
       seconds: seconds(startedAt),
     }),
   )
+  for (const bench of benches) bench.close()
   rmSync(dir, { recursive: true, force: true })
   await postgres.stop()
 }
 
-async function judge(tree: string, fault: Fault): Promise<Result> {
+async function judge(bench: Bench, fault: Fault): Promise<Result> {
   const since = Date.now()
-  const takeOut = plant(tree, fault)
-  try {
-    const name = `m${results.length}_${fault.id.toLowerCase().replace(/\W/g, '')}`
-    const { outcome, by } = await runTests(tree, name, fault, fault.tests, Number(values.seconds))
-    const result = { id: fault.id, area: fault.area, outcome, by, seconds: seconds(since) }
-    console.log(
-      `${outcome.padEnd(8)} ${fault.area} ${fault.id} (${result.seconds} s)${by && ` by: ${by}`}`,
-    )
-    return result
-  } finally {
-    takeOut()
-  }
-}
-
-async function runTests(
-  tree: string,
-  name: string,
-  fault: Fault | undefined,
-  files: string[],
-  limit: number,
-) {
-  const database = await postgres.forFault(name, fault)
-  const reportFile = join(tree, '.tmp-report.json')
-  rmSync(reportFile, { force: true })
-  try {
-    const args = [
-      'run',
-      '--bail=1',
-      '--maxWorkers=1',
-      '--reporter=json',
-      `--outputFile=${reportFile}`,
-      ...files,
-    ]
-    // A second try, as CI gives it, would hide what a fault does now and then.
-    const child = spawn(join(tree, 'node_modules/.bin/vitest'), args, {
-      cwd: tree,
-      env: { ...process.env, CI: '', TEST_POSTGRES_URL: database.url },
-      stdio: 'ignore',
-      detached: true,
-    })
-    let late = false
-    const timer = setTimeout(() => {
-      late = true
-      // Vitest's workers are in its process group.
-      if (child.pid) process.kill(-child.pid, 'SIGKILL')
-    }, limit * 1000)
-    const exitCode = await new Promise<number | null>((resolve) => child.on('exit', resolve))
-    clearTimeout(timer)
-    if (late) return { outcome: 'late' as const, by: `more than ${limit} s` }
-    return outcomeOf(
-      existsSync(reportFile) ? (JSON.parse(readFileSync(reportFile, 'utf8')) as Report) : undefined,
-      exitCode,
-    )
-  } finally {
-    await database.close()
-  }
+  const { outcome, by } = await bench.judgeFault(fault, fault.tests, limit)
+  const result = { id: fault.id, area: fault.area, outcome, by, seconds: seconds(since) }
+  console.log(
+    `${outcome.padEnd(8)} ${fault.area} ${fault.id} (${result.seconds} s)${by && ` by: ${by}`}`,
+  )
+  return result
 }

@@ -1,17 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Fault } from './fault.ts'
-import { isSql, planted, root } from './faults.ts'
+import { root } from './faults.ts'
 
 /**
  * A copy of the working tree as it stands, with what is not committed yet. The real one
@@ -50,15 +40,4 @@ function linkModules(from: string, to: string) {
   mkdirSync(join(to, 'node_modules/@paydesk'), { recursive: true })
   for (const folder of workspaces())
     symlinkSync(join(to, folder), join(to, 'node_modules/@paydesk', folder.split('/')[1] ?? ''))
-}
-
-/**
- * Plants the fault in a copy and returns what takes it out again. Faults in SQL are planted in a
- * database instead.
- */
-export function plant(dir: string, fault: Fault): () => void {
-  const file = join(dir, fault.file)
-  const text = readFileSync(file, 'utf8')
-  if (!isSql(fault)) writeFileSync(file, planted(fault, text))
-  return () => writeFileSync(file, text)
 }

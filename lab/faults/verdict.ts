@@ -1,52 +1,12 @@
 import { type Fault, isHeld } from './fault.ts'
-
-/**
- * noticed: a test failed. survived: all passed. invalid: what failed was no test. late: the time
- * was up before either.
- */
-export type Outcome = 'noticed' | 'survived' | 'invalid' | 'late'
+import type { Outcome } from './mutate/outcome.ts'
 
 export type Result = {
   id: string
   area: Fault['area']
-  outcome: Outcome
+  outcome: Outcome['outcome']
   by: string
   seconds: number
-}
-
-/** The part of Vitest's JSON report that is read here. */
-export type Report = {
-  testResults: {
-    name: string
-    status: string
-    message?: string
-    assertionResults: { status: string; fullName: string; failureMessages?: string[] }[]
-  }[]
-}
-
-/** A file that cannot be loaded shows nothing about what the tests assert. */
-const notLoaded =
-  /SyntaxError|ReferenceError|Transform failed|PARSE_ERROR|Failed to (parse|resolve|load)|Cannot find (module|package)|did not start/
-
-export function outcomeOf(
-  report: Report | undefined,
-  exitCode: number | null,
-): { outcome: Outcome; by: string } {
-  if (!report) return { outcome: 'invalid', by: 'the tests gave no report' }
-  for (const file of report.testResults) {
-    const failed = file.assertionResults.find(({ status }) => status === 'failed')
-    if (failed) return { outcome: 'noticed', by: failed.fullName }
-  }
-  // A file can fail without a test: in what it does before all of its tests.
-  const broken = report.testResults.find(({ status }) => status === 'failed')
-  if (broken) {
-    const cause = (broken.message ?? '').split('\n')[0] ?? ''
-    return notLoaded.test(broken.message ?? '')
-      ? { outcome: 'invalid', by: cause }
-      : { outcome: 'noticed', by: `before the tests: ${cause}` }
-  }
-  if (exitCode !== 0) return { outcome: 'invalid', by: `Vitest ended with ${exitCode}` }
-  return { outcome: 'survived', by: '' }
 }
 
 export type Sum = {
@@ -82,6 +42,6 @@ export function complaints(faults: Fault[], results: Result[]): string[] {
         ? [`${id} is said to change nothing, but was noticed by: ${by}`]
         : []
     if (!isHeld(area) || outcome === 'noticed') return []
-    return [outcome === 'late' ? `${id} took too long` : `${id} survived`]
+    return [outcome === 'endless' ? `${id} took too long` : `${id} survived`]
   })
 }

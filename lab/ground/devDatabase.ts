@@ -5,7 +5,10 @@ import { isTravelling } from './travel.ts'
 /** What was committed may be lost with the power, and nothing else: this is development. */
 export const privateSettings = ['synchronous_commit=off']
 
-/** The database of development on the given server. One whose history was interrupted is made anew: its clock stands in the past. */
+/**
+ * The database of development on the given server. One whose history was interrupted is made anew:
+ * its clock stands in the past.
+ */
 export async function devDatabase(serverUrl: (name: string) => string): Promise<string> {
   const name = 'paydesk'
   const there = await exists(serverUrl('postgres'), name)

@@ -45,7 +45,8 @@ export const privateDatabase =
 /** Connects as the owner, past row-level security, to read what is really there. */
 export function ownerPool(ownerUrl: string, more: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 4, ...more })
-  // The next caller reports a failure. An idle connection may still be closing when PostgreSQL is stopped.
+  // The next caller reports a failure. An idle connection may still be closing when PostgreSQL is
+  // stopped.
   pool.on('error', () => {})
   return pool
 }

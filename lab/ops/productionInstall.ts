@@ -1,6 +1,7 @@
 /**
- * `node lab/ops/productionInstall.ts`: proves that an installation needs no development packages. It copies what git knows and what was built
- * (`npm run build` first), installs with `npm ci --omit=dev`, and then uses nothing but the copy: migrate, bootstrap, `npm start` on all
+ * `node lab/ops/productionInstall.ts`: proves that an installation needs no development packages.
+ * It copies what git knows and what was built (`npm run build` first), installs with `npm ci
+ * --omit=dev`, and then uses nothing but the copy: migrate, bootstrap, `npm start` on all
  * addresses, an answer, a stop. PostgreSQL comes from here.
  */
 import { execFileSync, spawn } from 'node:child_process'

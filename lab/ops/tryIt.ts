@@ -9,8 +9,9 @@ import type { Figures, Place } from './place.ts'
 const root = new URL('../..', import.meta.url).pathname
 
 /**
- * A clean clone, and the commands of somebody who wants to see it. The last of them goes on
- * until it is ended.
+ * Runs in a clean clone what the documents tell somebody to type who wants to see the product, and
+ * verifies the demo’s books and audit chain. The last of the documented commands runs until it is
+ * ended.
  */
 export async function tryIt({ dir, atEnd, since }: Place): Promise<Figures> {
   execFileSync('git', ['clone', '--quiet', root, `${dir}/paydesk`])
@@ -39,5 +40,8 @@ export async function tryIt({ dir, atEnd, since }: Place): Promise<Figures> {
     if (shell.exitCode !== null) throw new Error(`The commands ended with ${shell.exitCode}`)
     await sleep(500)
   }
-  return { signedInSeconds: since(startedAt) }
+  const signedInSeconds = since(startedAt)
+  for (const script of ['audit:verify', 'ledger:verify', 'demo:verify'])
+    execFileSync('npm', ['run', '--silent', script], { cwd: `${dir}/paydesk`, stdio: 'inherit' })
+  return { signedInSeconds }
 }

@@ -175,7 +175,10 @@ export class Crew {
     for (const { part } of this.places) if (part.kind === kind) this.strike(part.name)
   }
 
-  /** Stops all for a while without ending them, so that they take no part in what is measured meanwhile. */
+  /**
+   * Stops all for a while without ending them, so that they take no part in what is measured
+   * meanwhile.
+   */
   async whilePaused<T>(work: () => Promise<T>): Promise<T> {
     for (const { child } of this.places) child?.kill('SIGSTOP')
     try {
@@ -201,7 +204,10 @@ export class Crew {
   }
 }
 
-/** The error with which a process ended: the last line that names one and is no line of the log, which is JSON. */
+/**
+ * The error with which a process ended: the last line that names one and is no line of the log,
+ * which is JSON.
+ */
 function lastWordsIn(file: string): string {
   if (!existsSync(file)) return ''
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-80)

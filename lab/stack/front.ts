@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net'
 import type { Endings } from '../ground/openDatabase.ts'
 
 /**
- * A proxy in front of the APIs that counts in `served` what each was given. It listens before anything else has started: another process could
- * take a port that was only found free. Its address is a name, because passkeys belong to a name and never to an address.
+ * A proxy in front of the APIs that counts in `served` what each was given. It listens before
+ * anything else has started: another process could take a port that was only found free. Its
+ * address is a name, because passkeys belong to a name and never to an address.
  */
 export const roundRobin =
   (served: number[]) => async (ports: number[], _dir: string, endings: Endings) => {
@@ -19,7 +20,10 @@ export const roundRobin =
     return `http://localhost:${(proxy.address() as AddressInfo).port}`
   }
 
-/** Every request goes to the other process than the previous one: if a process keeps state to itself, the tests find it missing. */
+/**
+ * Every request goes to the other process than the previous one: if a process keeps state to
+ * itself, the tests find it missing.
+ */
 function inTurn(ports: number[], served: number[]): Server {
   let turn = 0
   const server = createServer((incoming, outgoing) => {
@@ -43,7 +47,8 @@ function inTurn(ports: number[], served: number[]): Server {
     outgoing.on('close', () => forwarded.destroy())
     incoming.pipe(forwarded)
   })
-  // Node's default of five seconds would end a kept connection just when a story writes on it again: the call would be cut, not refused.
+  // Node's default of five seconds would end a kept connection just when a story writes on it
+  // again: the call would be cut, not refused.
   server.keepAliveTimeout = 120_000
   return server
 }

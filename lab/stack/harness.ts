@@ -12,7 +12,10 @@ type Options = {
   env?: () => Record<string, string>
 }
 
-/** The API in this process, as its own tests have it, on a stack without processes. It has no worker: its caller runs the jobs. */
+/**
+ * The API in this process, as its own tests have it, on a stack without processes. It has no
+ * worker: its caller runs the jobs.
+ */
 export async function openHarness({
   name,
   settings,
@@ -28,7 +31,8 @@ export async function openHarness({
     database: async (dir, end) => {
       const opened = await privateDatabase({ name: template, settings })(dir, end)
       await change?.(opened.ownerUrl)
-      // A pool's connections are gone only a moment after it has ended, and PostgreSQL's end must not reach them.
+      // A pool's connections are gone only a moment after it has ended, and PostgreSQL's end must
+      // not reach them.
       end.push(() => sleep(300))
       return opened
     },

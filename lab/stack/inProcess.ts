@@ -17,7 +17,10 @@ export type InProcess = {
   log: Log
 }
 
-/** The API of a stack in this process, listening at its PUBLIC_URL. It has no worker: its caller runs the jobs when they are due. */
+/**
+ * The API of a stack in this process, listening at its PUBLIC_URL. It has no worker: its caller
+ * runs the jobs when they are due.
+ */
 export async function startInProcess(
   env: Record<string, string>,
   endings: Endings,
@@ -31,7 +34,8 @@ export async function startInProcess(
     () => pool.end(),
     () => doorPool.end(),
   )
-  // There is so little data that planning a statement takes longer than running it, so each is planned once.
+  // There is so little data that planning a statement takes longer than running it, so each is
+  // planned once.
   for (const one of [pool, doorPool])
     one.on('connect', (client) => void client.query('set plan_cache_mode = force_generic_plan'))
   const jobs = await Jobs.start(runtimeUrl, log)

@@ -135,7 +135,8 @@ async function open<T extends object>(
     PUBLIC_URL: url,
     PAYDESK_MASTER_KEYS: newMasterKey('lab'),
     ...(sim && { PAYPAL_SIMULATOR_URL: (await options.between?.(sim.url)) ?? sim.url }),
-    // A killed process is replaced every few seconds; compiling it anew each time would be a tenth of all work.
+    // A killed process is replaced every few seconds; compiling it anew each time would be a tenth
+    // of all work.
     NODE_COMPILE_CACHE: `${root}.tmp/compile-cache`,
     ...(typeof options.env === 'function'
       ? await options.env({ url, apis, endings })

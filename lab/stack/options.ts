@@ -24,7 +24,10 @@ type UnderTorture = Omit<Partial<StackOptions<Accounts>>, 'env' | 'sim' | 'datab
   disk?: (dir: string) => () => void
 }
 
-/** One API and some workers that can be killed, with accounts of company A, and a PayPal that plays by a seed. */
+/**
+ * One API and some workers that can be killed, with accounts of company A, and a PayPal that plays
+ * by a seed.
+ */
 export const underTorture = ({
   accounts,
   seed,
@@ -65,8 +68,9 @@ type AtVolume = {
 }
 
 /**
- * One API and one worker with the PostgreSQL of a server of 8 GB, eight companies and two accounts of each. Commits wait for the disk: an event that
- * was acknowledged must be there after a power cut. The caller starts the processes.
+ * One API and one worker with the PostgreSQL of a server of 8 GB, eight companies and two accounts
+ * of each. Commits wait for the disk: an event that was acknowledged must be there after a power
+ * cut. The caller starts the processes.
  */
 export const atVolume = ({
   name,
@@ -102,7 +106,10 @@ export type Browsed = {
 
 type ForBrowsers = { name: string; password: string; people?: (pool: pg.Pool) => Promise<void> }
 
-/** The built console behind two APIs and two workers, with a mail server, an SMS gateway and an OpenID Connect provider, all real. */
+/**
+ * The built console behind two APIs and two workers, with a mail server, an SMS gateway and an
+ * OpenID Connect provider, all real.
+ */
 export const forBrowsers = ({ name, password, people }: ForBrowsers): StackOptions<Browsed> => {
   const served = [0, 0]
   const consoleDir = `${stackDir(name)}/console`
@@ -122,18 +129,21 @@ export const forBrowsers = ({ name, password, people }: ForBrowsers): StackOptio
         TRUST_PROXY: '127.0.0.1',
         CONSOLE_DIR: consoleDir,
         ...manyCalls,
-        // A story waits for each look at PayPal; an installation gathers events for some seconds first.
+        // A story waits for each look at PayPal; an installation gathers events for some seconds
+        // first.
         PAYPAL_LOOK_REST_MS: '200',
         ...outside.environment,
       }
     },
     fill: async (given) => {
-      // A copy: a build that starts meanwhile must not replace the files, and one story publishes a new release.
+      // A copy: a build that starts meanwhile must not replace the files, and one story publishes a
+      // new release.
       cpSync(`${root}apps/console/dist`, consoleDir, { recursive: true })
       await fillDemo(given, password)
       await people?.(given.pool)
       const { pool, sim, env } = given
-      // The stories show a refund that PayPal makes, and a fee that is there at once; whether PayPal does is not known (paypal §14).
+      // The stories show a refund that PayPal makes, and a fee that is there at once; whether
+      // PayPal does is not known (paypal §14).
       await sim.act('configure', { invoiceRefund: 'allowed', invoiceCapture: 'shown' })
       const { port } = new URL(String(env.PUBLIC_URL))
       const outside = openOutside(readConfig(env), pool)
@@ -146,7 +156,10 @@ export const forBrowsers = ({ name, password, people }: ForBrowsers): StackOptio
 /** A stack of `atVolume`. */
 export type Volume = Stack<{ accounts: Account[] }>
 
-/** Seconds of processor time that each part has used, to see who takes the cores. PostgreSQL counts with all its processes. */
+/**
+ * Seconds of processor time that each part has used, to see who takes the cores. PostgreSQL counts
+ * with all its processes.
+ */
 export function processorSeconds({ dir, sim, crew }: Volume): Record<string, number> {
   const of = (kind: Kind) =>
     crew.processes

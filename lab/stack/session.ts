@@ -16,8 +16,9 @@ export async function showFactor(owner: pg.Pool, token: string) {
 }
 
 /**
- * A session of somebody who must set up a second factor before they sign in: of everyone who refunds, approves or administers. It is as if
- * they had signed in by password before that was so, with its entry in the audit log.
+ * A session of somebody who must set up a second factor before they sign in: of everyone who
+ * refunds, approves or administers. It is as if they had signed in by password before that was so,
+ * with its entry in the audit log.
  */
 export async function openSession(
   owner: pg.Pool,

@@ -1,4 +1,7 @@
-/** Many companies with accounts of some years, for what is measured or tortured at the volume of a large installation. */
+/**
+ * Many companies with accounts of some years, for what is measured or tortured at the volume of a
+ * large installation.
+ */
 import pg from 'pg'
 import { readConfig } from '../../apps/api/src/lib/config.ts'
 import { openOutside } from '../../apps/api/src/lib/outside/outside.ts'
@@ -68,7 +71,9 @@ export async function fillManyCompanies(
   return { accounts }
 }
 
-/** A bill that was sent and waits for its money; `account` is its place among the world's accounts. */
+/**
+ * A bill that was sent and waits for its money; `account` is its place among the world's accounts.
+ */
 export type NewBill = { account: number; number: string; totalMinor: number; invoiceId: string }
 
 export async function addBills(

@@ -48,7 +48,9 @@ export function matchesInputs(inputs: readonly string[], file: string): boolean 
   return included
 }
 
-/** Changes with the command, with every input's content, and with a file that is added or renamed. */
+/**
+ * Changes with the command, with every input's content, and with a file that is added or renamed.
+ */
 export function hashOfInputs(inputs: readonly string[], command: string, tree: Tree): string {
   const hash = createHash('sha256').update(`${command}\n`)
   for (const file of tree.files)

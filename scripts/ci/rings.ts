@@ -102,7 +102,8 @@ export async function runSuites(chosen: Suite[], options: RingOptions): Promise<
 
 async function runOne(suite: Suite, { parameters, seedOf, record }: RingOptions) {
   const seed = seedOf(suite)
-  // The inputs as they are when the suite starts: an edit during the run must not count as verified.
+  // The inputs as they are when the suite starts: an edit during the run must not count as
+  // verified.
   const hash = suiteHashes()(suite)
   if (suite.report) rmSync(join(root, suite.report.file), { force: true })
   const outcome = await runStep(root, {
@@ -147,7 +148,10 @@ function printOutcome(suite: Suite, outcome: Outcome, tests: TestResult[], seed?
   console.log(reasons(outcome))
 }
 
-/** The end of a run: time of each step, slowest tests, and one line of counts. Returns the exit code. */
+/**
+ * The end of a run: time of each step, slowest tests, and one line of counts. Returns the exit
+ * code.
+ */
 export function printEnd({ outcomes, tests }: RingResult): number {
   console.log('\nTen slowest tests')
   for (const line of slowest(tests)) console.log(line)

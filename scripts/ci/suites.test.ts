@@ -72,6 +72,51 @@ test('every npm script that a suite runs exists', () => {
   expect(called.filter((name) => !(name in scripts))).toEqual([])
 })
 
+/** Script → the suite that runs it, or the test of what it does. */
+const runBy: Record<string, string> = {
+  dev: 'operations',
+  build: 'build',
+  start: 'install',
+  version: 'scripts/release/releaseRules.test.ts',
+  hooks: 'scripts/hooks/hooks.test.ts',
+  release: 'scripts/release/release.test.ts',
+  image: 'image',
+  operations: 'operations',
+  schema: 'quick',
+  check: 'quick',
+  test: 'unit',
+  verify: 'scripts/ci/plan.test.ts',
+  e2e: 'stories',
+  screenshots: 'pictures',
+  thirdParty: 'quick',
+  bom: 'scripts/release/bom.test.ts',
+  openapi: 'scripts/openapi.test.ts',
+  budget: 'budget',
+  'demo:verify': 'operations',
+  'audit:verify': 'operations',
+  'ledger:verify': 'operations',
+  drill: 'drill',
+  backups: 'backups',
+  'paypal:facts': 'lab/paypal/paypalFacts.test.ts',
+  matrix: 'matrix',
+  'paypal:probe': 'lab/paypal/probe/probe.test.ts',
+  sim: 'operations',
+  bench: 'bench-sim',
+  torture: 'torture-bills',
+  dashboard: 'lab/ops/dashboard.test.ts',
+  'watch:test': 'watch',
+  mutants: 'mutants-hand',
+}
+
+test('a suite or a test runs each npm script', () => {
+  const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  expect(Object.keys(runBy).sort()).toEqual(Object.keys(scripts).sort())
+  const missing = Object.values(runBy).filter((by) => !names.includes(by) && !existsSync(root + by))
+  expect(missing).toEqual([])
+})
+
 test('each torture takes the seed of its run', () => {
   const parameters = { seed: 7, stories: '@gate', folders: '', base: 'abc' }
   for (const suite of suites.filter(({ name }) => name.startsWith('torture-'))) {

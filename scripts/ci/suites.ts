@@ -14,7 +14,9 @@ export type Suite = {
   protects: string
   /** Words in braces are replaced, see Parameters. */
   command: string
-  /** Everything that can change the result. Its hash in `.ci/verified` decides whether it is due. */
+  /**
+   * Everything that can change the result. Its hash in `.ci/verified` decides whether it is due.
+   */
   inputs: readonly string[]
   /** Of a suite of the full ring: a change here makes the gate run it as well when it is due. */
   focus?: readonly string[]
@@ -211,6 +213,19 @@ const full: Suite[] = [
     report: { runner: 'playwright', file: '.tmp/ci/stories.json' },
   },
   {
+    name: 'pictures',
+    ring: 'full',
+    protects: 'that screenshots, the guide’s pictures and the gallery can be taken',
+    command:
+      "E2E_SKIP_BUILD=1 GUIDE_PICTURES=screenshots/guide npm run --silent screenshots -- --grep 'gallery|guide|zh-1440|en-390'",
+    inputs: [...product, ...console, 'lab/stories/'],
+    needs: ['build'],
+    minutes: 3,
+    cores: 2,
+    packages: ['headlessChromium', 'cjkFonts'],
+    report: { runner: 'playwright', file: '.tmp/ci/stories.json' },
+  },
+  {
     name: 'web',
     ring: 'full',
     protects: 'accessibility, best practices and transferred bytes, by Lighthouse',
@@ -293,6 +308,17 @@ const full: Suite[] = [
     command: 'npm run --silent image -- --built --test',
     inputs: [...product, ...console, 'ops/image/', 'lab/ops/'],
     focus: ['package-lock.json', 'ops/image/'],
+    needs: ['build'],
+    minutes: 1,
+    cores: 2,
+  },
+  {
+    name: 'install',
+    ring: 'full',
+    protects: 'an installation with production packages only, from nothing to a stop',
+    command: 'node lab/ops/productionInstall.ts',
+    inputs: [...product, ...console, 'lab/ops/', 'scripts/start.ts'],
+    focus: ['scripts/start.ts'],
     needs: ['build'],
     minutes: 1,
     cores: 2,

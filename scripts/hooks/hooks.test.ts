@@ -11,7 +11,10 @@ const commit = (message: string, hooks = '.githooks') => {
   const { status, stdout, stderr } = git('-c', `core.hooksPath=${hooks}`, 'commit', '-m', message)
   return { status, said: stdout + stderr }
 }
-/** The pre-commit hook parses the whole repository: seconds of processor time, and more where cores are shared. */
+/**
+ * The pre-commit hook parses the whole repository: seconds of processor time, and more where cores
+ * are shared.
+ */
 const wholeRepository = { timeout: 120_000 }
 
 beforeAll(() => {

@@ -13,7 +13,9 @@ export type Import = { from: string; to: string }
  */
 export type Imports = { all: Import[]; static: Import[]; refused: string[] }
 
-/** Forms that only the syntax tree shows: `require`, `import(…)`, `import.meta`, `export {} from`. */
+/**
+ * Forms that only the syntax tree shows: `require`, `import(…)`, `import.meta`, `export {} from`.
+ */
 const needsTree = /\brequire\b|\bimport\b\s*[^\s\w{*'"]|\bexport\b\s*(?:type\s*)?(?:\/|\{\s*[/}])/
 
 export function readImports(file: string, text: string): Imports {

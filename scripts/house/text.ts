@@ -3,7 +3,10 @@ import { type ParseResult, type Program, parseSync, type TemplateLiteral } from 
 
 const results = new Map<string, ParseResult>()
 
-/** Three checks read the same files. The parser makes the syntax tree when `program` is first read, which is most of the time. */
+/**
+ * Three checks read the same files. The parser makes the syntax tree when `program` is first read,
+ * which is most of the time.
+ */
 function parseOnce(file: string, text: string): ParseResult {
   const key = `${file}\n${text}`
   const known = results.get(key)
@@ -16,7 +19,10 @@ function parseOnce(file: string, text: string): ParseResult {
 
 export const parse = (file: string, text: string): Program => parseOnce(file, text).program
 
-/** What the file's `import` and `export … from` statements name, without the syntax tree. An empty `export {} from` is not among it. */
+/**
+ * What the file's `import` and `export … from` statements name, without the syntax tree. An empty
+ * `export {} from` is not among it.
+ */
 export function statementsOf(file: string, text: string): string[] {
   const { staticImports, staticExports } = parseOnce(file, text).module
   const exported = staticExports.flatMap(({ entries }) =>

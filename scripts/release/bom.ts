@@ -1,6 +1,8 @@
 /**
- * `npm run bom [-- <folder>]` writes `paydesk-<version>.cdx.json` into the folder, or into `.tmp`: the bill of materials of what runs in production, in CycloneDX 1.5. A release
- * publishes it beside the archive. Like THIRD-PARTY.md it is derived from the lock file alone, so it is the same on every machine.
+ * `npm run bom [-- <folder>]` writes `paydesk-<version>.cdx.json` into the folder, or into `.tmp`:
+ * the bill of materials of what runs in production, in CycloneDX 1.5. A release publishes it beside
+ * the archive. Like THIRD-PARTY.md it is derived from the lock file alone, so it is the same on
+ * every machine.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,6 +1,8 @@
 /**
- * `npm run release -- 0.2.0`: refuses while a suite is due (docs/ci.md); then writes the version, dates the changelog, lists licences anew, records the release, commits and tags it.
- * `--dry-run` only names the steps. The script does not use `npm version`, which would run our script of that name on the way.
+ * `npm run release -- 0.2.0`: refuses while a suite is due (docs/ci.md); then writes the version,
+ * dates the changelog, lists licences anew, records the release, commits and tags it. `--dry-run`
+ * only names the steps. The script does not use `npm version`, which would run our script of that
+ * name on the way.
  */
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'

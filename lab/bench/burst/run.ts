@@ -1,8 +1,9 @@
 /**
- * Measures whether one user can slow others: the bill list of company B, quiet and while a user of company A fires 300 statements, exports
- * and sums at once, again and again. Quiet and loud windows alternate, because the machine has moods of its own. One API process, production
- * mode. Options: `--bills N --windows N --calls N --atOnce N`. `--short` takes half a minute, reports the times and fails only when a call fails.
- * The last line is one JSON object.
+ * Measures whether one user can slow others: the bill list of company B, quiet and while a user of
+ * company A fires 300 statements, exports and sums at once, again and again. Quiet and loud windows
+ * alternate, because the machine has moods of its own. One API process, production mode. Options:
+ * `--bills N --windows N --calls N --atOnce N`. `--short` takes half a minute, reports the times
+ * and fails only when a call fails. The last line is one JSON object.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -161,7 +162,10 @@ function at(all: number[], share: number): number {
   )
 }
 
-/** Gives both companies some thousand bills of the last months, a third of company A's to the customer whose statement is asked for. */
+/**
+ * Gives both companies some thousand bills of the last months, a third of company A's to the
+ * customer whose statement is asked for.
+ */
 async function load(pool: pg.Pool): Promise<string> {
   // One connection: the setting is of the session.
   const owner = await pool.connect()

@@ -1,6 +1,7 @@
 /**
- * Measures exports at size: a million filtered transactions as CSV and as XLSX through HTTP, compared with a bare `COPY` of the same rows
- * and columns, in turns within the same run. Options: `--rows N --turns N`. `--short` takes half a minute, reports the times and fails on memory only.
+ * Measures exports at size: a million filtered transactions as CSV and as XLSX through HTTP,
+ * compared with a bare `COPY` of the same rows and columns, in turns within the same run. Options:
+ * `--rows N --turns N`. `--short` takes half a minute, reports the times and fails on memory only.
  * The last line is one JSON object.
  */
 import { readFileSync } from 'node:fs'

@@ -1,11 +1,15 @@
 /**
- * Measures how events come in: signed → verified → stored → confirmed by PayPal's own records, and how the rows of the same payments are
- * read and booked, with PostgreSQL, API, worker, sender and the simulator on one machine. `sustained` sends as fast as the worker confirms,
- * and alternates with pgbench, which runs the same statements; `door` sends at a pace and measures how soon events are acknowledged, once
- * beside the worker only and once beside lists; `killed` kills API and worker. `--short` takes about a
- * minute, says nothing about speed and fails when an event is lost or the statements of pgbench leave something else. `--bills N` is the size of a round, `--seconds N` the length
- * of the paced parts, `--only sustained,door,killed,watched` chooses parts, `--profile` writes where the time goes into `.tmp/profile`. `watched`
- * alternates rounds without and with metrics and traces, and is measured only when it is asked for. The last line is one JSON object.
+ * Measures how events come in: signed → verified → stored → confirmed by PayPal's own records, and
+ * how the rows of the same payments are read and booked, with PostgreSQL, API, worker, sender and
+ * the simulator on one machine. `sustained` sends as fast as the worker confirms, and alternates
+ * with pgbench, which runs the same statements; `door` sends at a pace and measures how soon events
+ * are acknowledged, once beside the worker only and once beside lists; `killed` kills API and
+ * worker. `--short` takes about a minute, says nothing about speed and fails when an event is lost
+ * or the statements of pgbench leave something else. `--bills N` is the size of a round, `--seconds
+ * N` the length of the paced parts, `--only sustained,door,killed,watched` chooses parts,
+ * `--profile` writes where the time goes into `.tmp/profile`. `watched` alternates rounds without
+ * and with metrics and traces, and is measured only when it is asked for. The last line is one JSON
+ * object.
  */
 import { mkdirSync } from 'node:fs'
 import { loadavg } from 'node:os'

@@ -1,10 +1,11 @@
 /**
- * Measures the lists of bills and of transactions, and the palette's search, at size: the whole call through HTTP and the same SQL bare, at
- * 100 thousand, 1 million and 10 million rows in 200 skewed companies. Each list takes some 30 minutes and 40 GB of disk in .tmp.
- * `--only bills|transactions` measures one of them; `--short` takes 20 thousand rows and 6 turns, reports the times and fails only when a
- * question fails; `--alone` leaves the smaller sizes out, `--data DIR`
- * keeps the loaded data there and uses it again. `--watched` measures each list by a second API too, with metrics and traces on, by turns. The last line
- * is one JSON object.
+ * Measures the lists of bills and of transactions, and the palette's search, at size: the whole
+ * call through HTTP and the same SQL bare, at 100 thousand, 1 million and 10 million rows in 200
+ * skewed companies. Each list takes some 30 minutes and 40 GB of disk in .tmp. `--only
+ * bills|transactions` measures one of them; `--short` takes 20 thousand rows and 6 turns, reports
+ * the times and fails only when a question fails; `--alone` leaves the smaller sizes out, `--data
+ * DIR` keeps the loaded data there and uses it again. `--watched` measures each list by a second
+ * API too, with metrics and traces on, by turns. The last line is one JSON object.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'

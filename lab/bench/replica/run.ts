@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- replica [--pairs 10000]`: writes by one API and reads by another, both with a standby to read from: no answer may be older than the
- * question. Then the same list by turns from an API that reads at the standby and from one that does not. `--short` writes 500 pairs and only
+ * `npm run bench -- replica [--pairs 10000]`: writes by one API and reads by another, both with a
+ * standby to read from: no answer may be older than the question. Then the same list by turns from
+ * an API that reads at the standby and from one that does not. `--short` writes 500 pairs and only
  * reports the times.
  */
 import { parseArgs } from 'node:util'

@@ -1,9 +1,11 @@
 /**
- * Measures what the end of a month's events costs those that come in: past months are filled with events (`--rows N` each, `--months N`), the load of
- * `bench -- ingest` runs at a pace (`--pace N` events a second), and in the middle retention drops the months, by the same code as the worker's job.
- * Statement times are PostgreSQL's own (pg_stat_statements), in windows of `--seconds N` before, during and after; how long anybody waited for the
- * table is sampled every two milliseconds. `--short` reports the times and fails when a month is not dropped or an event is lost.
- * The last line is one JSON object.
+ * Measures what the end of a month's events costs those that come in: past months are filled with
+ * events (`--rows N` each, `--months N`), the load of `bench -- ingest` runs at a pace (`--pace N`
+ * events a second), and in the middle retention drops the months, by the same code as the worker's
+ * job. Statement times are PostgreSQL's own (pg_stat_statements), in windows of `--seconds N`
+ * before, during and after; how long anybody waited for the table is sampled every two
+ * milliseconds. `--short` reports the times and fails when a month is not dropped or an event is
+ * lost. The last line is one JSON object.
  */
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,7 +1,8 @@
 /**
- * Answers whether the simulator is ever the bottleneck, with two figures: signed events delivered a second, and 500-row transaction pages.
- * The receiver runs in its own process and verifies nothing, so only the simulator is measured. `--short` reports the speeds and fails only
- * when an event or a page is missing. The last line is one JSON object.
+ * Answers whether the simulator is ever the bottleneck, with two figures: signed events delivered a
+ * second, and 500-row transaction pages. The receiver runs in its own process and verifies nothing,
+ * so only the simulator is measured. `--short` reports the speeds and fails only when an event or a
+ * page is missing. The last line is one JSON object.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

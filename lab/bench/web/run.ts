@@ -1,8 +1,9 @@
 /**
- * Judges the built console by Lighthouse with Debian's Chromium: accessibility and best practices must be 100 on the login page and on
- * the list of bills, the bytes that came over the line must be within their budgets, and a bill must open beside its list within 100 ms on a
- * processor slowed four times; the score of performance is only reported. `--short` runs each page once and
- * only reports how long a bill takes to open. The bench needs a build; its last line is one JSON object.
+ * Judges the built console by Lighthouse with Debian's Chromium: accessibility and best practices
+ * must be 100 on the login page and on the list of bills, the bytes that came over the line must be
+ * within their budgets, and a bill must open beside its list within 100 ms on a processor slowed
+ * four times; the score of performance is only reported. `--short` runs each page once and only
+ * reports how long a bill takes to open. The bench needs a build; its last line is one JSON object.
  */
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -48,7 +49,10 @@ try {
   await stack.stop()
 }
 
-/** A session of the admin of the demonstration company, who sees a full list. It goes past the second factor by the database. */
+/**
+ * A session of the admin of the demonstration company, who sees a full list. It goes past the
+ * second factor by the database.
+ */
 async function signIn(): Promise<string> {
   const token = await openSession(stack.owner, 'admin', 'bench')
   await showFactor(stack.owner, token)
@@ -89,7 +93,8 @@ const strangers = [
   ...strangersMet(),
   ...new Set(Object.values(results).flatMap((list) => list.flatMap((one) => one.strangers))),
 ]
-// CI shares its cores with other work, and this is a time by the clock: there it is reported, and judged where the bench runs alone.
+// CI shares its cores with other work, and this is a time by the clock: there it is reported, and
+// judged where the bench runs alone.
 if (!values.short && opening.p75Ms > openingBudgetMs)
   missed.push(`opening a bill ${opening.p75Ms} ms of ${openingBudgetMs}`)
 if (strangers.length > 0) missed.push(`called ${strangers.join(', ')}`)

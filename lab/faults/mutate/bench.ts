@@ -2,6 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Fault } from '../fault.ts'
+import { isSql, planted } from '../faults.ts'
 import type { sharedPostgres } from '../postgres.ts'
 import { copyTree } from '../tree.ts'
 import { type Change, withMutant } from './mutant.ts'
@@ -61,9 +63,9 @@ export async function openBench(
     }
   }
 
-  async function ask(request: Omit<Request, 'postgresUrl'>, milliseconds: number) {
+  async function ask(request: Omit<Request, 'postgresUrl'>, milliseconds: number, fault?: Fault) {
     runs += 1
-    const database = await postgres.forFault(`${name}_${runs}`, undefined)
+    const database = await postgres.forFault(`${name}_${runs}`, fault)
     try {
       session ??= await start()
       const answer = answerOf(session, milliseconds)
@@ -91,6 +93,32 @@ export async function openBench(
   }
   const touched: string[] = []
   const takeTouched = () => touched.splice(0)
+  const textOf = (file: string) => readFileSync(join(dir, file), 'utf8')
+
+  /**
+   * Runs the tests in growing groups until one of them fails; `milliseconds` is the limit for each
+   * group.
+   */
+  function runGroups(
+    texts: Map<string, string>,
+    files: string[],
+    { milliseconds, fault }: { milliseconds: number; fault?: Fault },
+  ): Promise<Outcome> {
+    return withTexts(texts, async () => {
+      let outcome: Outcome = { outcome: 'invalid', by: 'no test ran' }
+      let changed = [...texts.keys(), ...takeTouched()]
+      for (const group of groupsOf(files)) {
+        // Vitest can hang when it gives up files that wait: so only a group of one ends at its
+        // first failure.
+        const bail = group.length === 1 ? 1 : 0
+        const request = { files: group, changed, bail, recording: false }
+        outcome = outcomeOf(await ask(request, milliseconds, fault))
+        if (outcome.outcome !== 'survived') return outcome
+        changed = []
+      }
+      return outcome
+    })
+  }
 
   return {
     /** Runs the tests without a mutant; `noted` are files that write down what is reached. */
@@ -103,28 +131,21 @@ export async function openBench(
         return { results: reply?.files ?? [], error: reply?.error, reached: readReached() }
       })
     },
-    /** Runs the tests in growing groups until one of them fails; `milliseconds` is the limit for each group. */
-    async judge(
-      change: Change & { file: string },
-      files: string[],
-      milliseconds: number,
-    ): Promise<Outcome> {
-      const text = readFileSync(join(dir, change.file), 'utf8')
-      return withTexts(new Map([[change.file, withMutant(text, change)]]), async () => {
-        let outcome: Outcome = { outcome: 'invalid', by: 'no test ran' }
-        let changed = [change.file, ...takeTouched()]
-        for (const group of groupsOf(files)) {
-          // Vitest can hang when it gives up files that wait: so only a group of one ends at its first failure.
-          const bail = group.length === 1 ? 1 : 0
-          outcome = outcomeOf(
-            await ask({ files: group, changed, bail, recording: false }, milliseconds),
-          )
-          if (outcome.outcome !== 'survived') return outcome
-          changed = []
-        }
-        return outcome
-      })
-    },
+    /** Runs the tests with a mutant that an operator made. */
+    judge: (change: Change & { file: string }, files: string[], milliseconds: number) =>
+      runGroups(new Map([[change.file, withMutant(textOf(change.file), change)]]), files, {
+        milliseconds,
+      }),
+    /** Runs the tests with a fault of the list; a fault in SQL is in their database. */
+    judgeFault: (fault: Fault, files: string[], milliseconds: number) =>
+      isSql(fault)
+        ? runGroups(new Map(), files, { milliseconds, fault })
+        : runGroups(new Map([[fault.file, planted(fault, textOf(fault.file))]]), files, {
+            milliseconds,
+          }),
+    /** Runs the tests as they are. */
+    judgeNothing: (files: string[], milliseconds: number) =>
+      runGroups(new Map(), files, { milliseconds }),
     close: () => {
       if (session) kill(session)
     },
@@ -142,7 +163,10 @@ export async function openBench(
   }
 }
 
-/** One file, because the first notices most; then two, then four: one process loads the modules for all files of its group. */
+/**
+ * One file, because the first notices most; then two, then four: one process loads the modules for
+ * all files of its group.
+ */
 export function groupsOf(files: string[]): string[][] {
   const groups: string[][] = []
   let from = 0

@@ -1,7 +1,8 @@
 /**
- * `npm run mutants -- --changed [--base REV] [--minutes 4] [--workers 2] [--list]`: makes mutants of the changed lines and says which of them
- * the tests notice. `--files words` makes them of whole files instead, `--some N --seed N` runs a part of them.
- * It prints a line for each mutant, lists those the time was too short for, and prints one JSON object as its last line.
+ * `npm run mutants -- --changed [--base REV] [--minutes 4] [--workers 2] [--list]`: makes mutants
+ * of the changed lines and says which of them the tests notice. `--files words` makes them of whole
+ * files instead, `--some N --seed N` runs a part of them. It prints a line for each mutant, lists
+ * those the time was too short for, and prints one JSON object as its last line.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
@@ -108,7 +109,10 @@ if (values.list) {
 } else if (mutants.length > 0) await judgeAll()
 finish()
 
-/** Judges by the likeliest tests of each file first; only what they do not notice is left to the next ones. */
+/**
+ * Judges by the likeliest tests of each file first; only what they do not notice is left to the
+ * next ones.
+ */
 async function judgeAll() {
   const dir = join(root, `.tmp/mutate-${process.pid}`)
   const postgres = await sharedPostgres(join(dir, 'postgres'))

@@ -1,12 +1,15 @@
 import type { Reply } from './protocol.ts'
 
 /**
- * noticed: a test failed. endless: the tests did not end, which whoever runs them notices. survived: all passed.
- * invalid: what failed was no test, so nothing is shown.
+ * noticed: a test failed. endless: the tests did not end, which whoever runs them notices.
+ * survived: all passed. invalid: what failed was no test, so nothing is shown.
  */
 export type Outcome = { outcome: 'noticed' | 'endless' | 'survived' | 'invalid'; by: string }
 
-/** The mutated file does not load, or PostgreSQL cannot parse the statement: not a fault that tests must notice. */
+/**
+ * The mutated file does not load, or PostgreSQL cannot parse the statement: not a fault that tests
+ * must notice.
+ */
 const notLoaded =
   /SyntaxError|ReferenceError|Transform failed|PARSE_ERROR|Failed to (parse|resolve|load)|Cannot find (module|package)|did not start|syntax error at or near/
 

@@ -5,13 +5,16 @@ import type { Graph } from './graph.ts'
 /** No more are run for one mutant. */
 const most = 12
 
-/** These load the whole application, or everything of one kind: whoever is loaded by them is not told apart by it. */
+/**
+ * These load the whole application, or everything of one kind: whoever is loaded by them is not
+ * told apart by it.
+ */
 const wholeApplication =
   /\/src\/test\/|apps\/api\/src\/(?:app|routes|jobs|worker|http|main)\.ts$|\/routes\.ts$|\/jobs\.ts$/
 
 /**
- * By convention: the test of the same name, those beside the file, those of its feature, those that import it. `also` knows better than the
- * convention for a few files.
+ * By convention: the test of the same name, those beside the file, those of its feature, those that
+ * import it. `also` knows better than the convention for a few files.
  */
 export function pickTests(
   file: string,
@@ -45,7 +48,10 @@ export function pickTests(
 
 const stemOf = (test: string) => basename(test).replace(/\.test\.tsx?$/, '')
 
-/** The folders of features: apps/api/src/<floor>/<feature>, and the same without an app's features in the packages. */
+/**
+ * The folders of features: apps/api/src/<floor>/<feature>, and the same without an app's features
+ * in the packages.
+ */
 function isOfFeature(test: string, folder: string): boolean {
   const feature = /^apps\/api\/src\/[^/]+\/[^/]+/.exec(folder)?.[0]
   return feature !== undefined && test.startsWith(`${feature}/`)
@@ -57,7 +63,10 @@ function namesakes(file: string, graph: Graph): string[] {
   return path ? graph.tests.filter((test) => test.startsWith(`apps/api/src/${path}/`)) : []
 }
 
-/** How many imports lie between a file and those that load it, without passing through the whole application. */
+/**
+ * How many imports lie between a file and those that load it, without passing through the whole
+ * application.
+ */
 function distancesOf(file: string, { importers }: Graph): Map<string, number> {
   const distances = new Map([[file, 0]])
   const queue = [file]

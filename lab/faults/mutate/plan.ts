@@ -29,7 +29,10 @@ export function mutantsOn(
 export const excuseOf = (mutant: Mutant, excuses: Excuse[]) =>
   excuses.find(({ file, change }) => file === mutant.file && change === describe(mutant))
 
-/** First one mutant of each line, then the second of each: what the time is too short for is spread over all lines. */
+/**
+ * First one mutant of each line, then the second of each: what the time is too short for is spread
+ * over all lines.
+ */
 export function spreadOverLines(mutants: Mutant[]): Mutant[] {
   const seen = new Map<string, number>()
   return mutants

@@ -6,7 +6,9 @@ export const recorder = '__reachedMutantSites'
 
 export type Noted = {
   text: string
-  /** For each mutant the number of its site; undefined if every test reaches it that loads the file. */
+  /**
+   * For each mutant the number of its site; undefined if every test reaches it that loads the file.
+   */
   sites: (number | undefined)[]
 }
 
@@ -24,7 +26,8 @@ export function withNotes(text: string, mutants: Mutant[], firstSite = 0): Noted
     const note = `globalThis.${recorder}?.add(${number})`
     const [before, after] = around[kind](note)
     const width = end - start
-    // Of two that begin at one place the wider is outside; of two that end there the narrower is inside.
+    // Of two that begin at one place the wider is outside; of two that end there the narrower is
+    // inside.
     insertions.push({ at: start, text: before, order: -width })
     if (after) insertions.push({ at: end, text: after, order: width - Number.MAX_SAFE_INTEGER })
     return number

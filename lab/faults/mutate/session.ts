@@ -1,6 +1,7 @@
 /**
- * A process that keeps one Vitest warm in a copy of the tree: what it transformed once is there for the next mutant. Measured on one file with
- * a database: 7.5 s of processor for a new Vitest, 3 s for the next run of a warm one.
+ * A process that keeps one Vitest warm in a copy of the tree: what it transformed once is there for
+ * the next mutant. Measured on one file with a database: 7.5 s of processor for a new Vitest, 3 s
+ * for the next run of a warm one.
  */
 import { createVitest, type TestCase, type TestModule, type TestSpecification } from 'vitest/node'
 import type { FileResult, Reply, Request } from './protocol.ts'

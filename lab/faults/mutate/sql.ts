@@ -1,4 +1,7 @@
-/** Operators on the text of an sql`…` template. `${…}` is masked, so a place in the text is a place in the file. */
+/**
+ * Operators on the text of an sql`…` template. `${…}` is masked, so a place in the text is a place
+ * in the file.
+ */
 import type { Change, Operator } from './mutant.ts'
 
 /** Stands in for each character of a `${…}`. */
@@ -137,7 +140,10 @@ function conditionChanges(sql: string, tokens: Token[]): Change[] {
   )
 }
 
-/** Row-level security says the same again, so no test can notice that it is left out: see apps/api/src/tenantCrossing.test.ts. */
+/**
+ * Row-level security says the same again, so no test can notice that it is left out: see
+ * apps/api/src/tenantCrossing.test.ts.
+ */
 const isOfCompany = (text: string) =>
   new RegExp(`^[\\w.]*company_id\\s*=\\s*(${hole}+|[\\w.]*company_id)$`, 'i').test(text)
 

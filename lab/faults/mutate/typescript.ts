@@ -9,7 +9,9 @@ type Node = { type: string; start: number; end: number; [key: string]: unknown }
 /** A node with its ancestors, nearest first. */
 type Visit = { node: Node; ancestors: Node[]; text: string }
 
-/** All mutants of a file, in the order of their places. A mutant that does not parse is left out. */
+/**
+ * All mutants of a file, in the order of their places. A mutant that does not parse is left out.
+ */
 export function mutantsOf(file: string, text: string): Mutant[] {
   const { program, errors } = parseSync(file, text)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
@@ -36,7 +38,9 @@ export function mutantsOf(file: string, text: string): Mutant[] {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
-/** These have values inside; every other TS node is a type, which is not there when the code runs. */
+/**
+ * These have values inside; every other TS node is a type, which is not there when the code runs.
+ */
 const withValues = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'])
 
 function walk(node: Node, ancestors: Node[], visit: (node: Node, ancestors: Node[]) => void) {
@@ -126,7 +130,9 @@ function binary({ node, text }: Visit): Change[] {
   return changes
 }
 
-/** `list.length > 0`: nothing is shorter than an empty list, and most work on nothing does nothing. */
+/**
+ * `list.length > 0`: nothing is shorter than an empty list, and most work on nothing does nothing.
+ */
 const isOfEmptiness = (node: Node, text: string) =>
   /\.(length|size)$/.test(sourceOf(child(node, 'left'), text)) && child(node, 'right').value === 0
 
@@ -151,7 +157,10 @@ function logical({ node, text }: Visit): Change[] {
   return [left, right].map((replacement) => ({ ...whole(node), operator: 'operand', replacement }))
 }
 
-/** `list[index] ?? …` and `list[index]?.…` are written for the compiler, which does not know that the element is there. */
+/**
+ * `list[index] ?? …` and `list[index]?.…` are written for the compiler, which does not know that
+ * the element is there.
+ */
 const isElement = (node: Node): boolean =>
   node.type === 'ChainExpression'
     ? isElement(child(node, 'expression'))
@@ -178,7 +187,10 @@ function ifStatement(visit: Visit): Change[] {
   return isGuard ? [{ ...whole(node), operator: 'guard', replacement: ';' }] : negated(visit)
 }
 
-/** `if (ids.length === 0) return []`: the work on nothing, which follows, gives the same. Turned round it is noticed. */
+/**
+ * `if (ids.length === 0) return []`: the work on nothing, which follows, gives the same. Turned
+ * round it is noticed.
+ */
 const isShortcut = ({ node, text }: Visit, exit: Node) =>
   /\.(length|size) === 0$/.test(sourceOf(child(node, 'test'), text)) &&
   /^return( \[\])?$/.test(sourceOf(exit, text))
@@ -359,7 +371,8 @@ const blocks = new Set(['Program', 'BlockStatement', 'StaticBlock', 'SwitchCase'
 function siteOf(node: Node, ancestors: Node[]): Site {
   const all = [node, ...ancestors]
   const atLoad = !all.slice(1).some(({ type }) => functions.has(type))
-  // From the inside: the first statement, or the first expression that may stand in parentheses anywhere.
+  // From the inside: the first statement, or the first expression that may stand in parentheses
+  // anywhere.
   for (const [n, one] of all.entries()) {
     const parent = all[n + 1]
     if (/Statement$|^VariableDeclaration$/.test(one.type) && parent && !isForHead(one, parent)) {
@@ -374,7 +387,10 @@ function siteOf(node: Node, ancestors: Node[]): Site {
 
 const isForHead = (node: Node, parent: Node) => parent.init === node || parent.left === node
 
-/** Wraps the operand of a condition, the body of an arrow function and arguments; everything else is known by its statement. */
+/**
+ * Wraps the operand of a condition, the body of an arrow function and arguments; everything else is
+ * known by its statement.
+ */
 function isOwnExpression(node: Node, parent: Node | undefined): boolean {
   if (!parent || node.type === 'SpreadElement') return false
   if (parent.type === 'ArrowFunctionExpression')

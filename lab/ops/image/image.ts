@@ -1,7 +1,9 @@
 /**
- * `npm run image [-- --test] [-- --archive]`: makes the container image `paydesk:<version>` of the built console and the API. With --archive it makes
- * `.tmp/paydesk-<version>-linux-x64.tar.gz` instead, the same files for a machine without containers, and the bill of materials beside it. With --test it runs the image as an
- * installation would be run (smoke.ts). What it needs it installs from Debian, if it may. With --built it takes the console as it was built last.
+ * `npm run image [-- --test] [-- --archive]`: makes the container image `paydesk:<version>` of the
+ * built console and the API. With --archive it makes `.tmp/paydesk-<version>-linux-x64.tar.gz`
+ * instead, the same files for a machine without containers, and the bill of materials beside it.
+ * With --test it runs the image as an installation would be run (smoke.ts). What it needs it
+ * installs from Debian, if it may. With --built it takes the console as it was built last.
  */
 import { parseArgs } from 'node:util'
 import { readVersion } from '../../../apps/api/src/lib/version.ts'

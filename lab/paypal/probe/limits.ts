@@ -18,7 +18,10 @@ async function call({ raw, hand }: Probe) {
   )
 }
 
-/** Calls reporting as often as it goes within a minute, until PayPal says that it is too much. Once for all three questions. */
+/**
+ * Calls reporting as often as it goes within a minute, until PayPal says that it is too much. Once
+ * for all three questions.
+ */
 const flood = onceInRun(async (probe: Probe): Promise<Flood> => {
   const { hand } = probe
   if (hand.kind !== 'simulator')

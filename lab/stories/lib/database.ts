@@ -1,4 +1,7 @@
-/** What the stories change behind the product's back: it would take minutes, or a second factor for every person of every story. */
+/**
+ * What the stories change behind the product's back: it would take minutes, or a second factor for
+ * every person of every story.
+ */
 import pg from 'pg'
 import * as session from '../../stack/session.ts'
 
@@ -12,7 +15,10 @@ const connected = () =>
 
 const ofToken = `where token_hash = sha256(convert_to($1, 'UTF8'))`
 
-/** Nearly every story does something that asks for a second factor, and only people/stepUp.e2e.ts is about the asking. */
+/**
+ * Nearly every story does something that asks for a second factor, and only people/stepUp.e2e.ts is
+ * about the asking.
+ */
 export const showFactor = (token: string) => session.showFactor(connected(), token)
 export const openSession = (username: string, userAgent: string) =>
   session.openSession(connected(), username, userAgent)
@@ -33,7 +39,10 @@ export async function forgetReminders(billId: string) {
   )
 }
 
-/** The bill was to be paid so many days ago, on its company's calendar. PayPal's invoice keeps its day. */
+/**
+ * The bill was to be paid so many days ago, on its company's calendar. PayPal's invoice keeps its
+ * day.
+ */
 export async function makeOverdue(billId: string, days: number) {
   await connected().query(
     `update bill b set due_date = (now() at time zone c.timezone)::date - $2::integer, provider_seen_at = now()
@@ -42,7 +51,10 @@ export async function makeOverdue(billId: string, days: number) {
   )
 }
 
-/** As if the database had just been restored to this moment. It is over for everybody with the story (playwright.config.ts). */
+/**
+ * As if the database had just been restored to this moment. It is over for everybody with the story
+ * (playwright.config.ts).
+ */
 export async function beginQuarantine(restoredTo: Date) {
   await connected().query(`select quarantine_on($1, '磁盘故障')`, [restoredTo])
 }
@@ -50,7 +62,10 @@ export async function endQuarantine() {
   await connected().query('update installation set left_at = now() where left_at is null')
 }
 
-/** The bill was made after the moment to which the database was restored. PayPal still has its invoice. */
+/**
+ * The bill was made after the moment to which the database was restored. PayPal still has its
+ * invoice.
+ */
 export async function forgetBill(billId: string) {
   await connected().query('update bill set operation_id = null where id = $1', [billId])
   for (const table of ['operation', 'bill_entry', 'bill_content', 'bill_search'])

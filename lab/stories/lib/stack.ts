@@ -4,7 +4,10 @@ import { forBrowsers } from '../../stack/options.ts'
 import { e2ePassword } from './password.ts'
 import { seedStories } from './people.ts'
 
-/** What the browser tests run against. Nothing of it is to be seen from outside but the console and what it sends. */
+/**
+ * What the browser tests run against. Nothing of it is to be seen from outside but the console and
+ * what it sends.
+ */
 export async function openStoryStack() {
   const stack = await openStack(
     forBrowsers({ name: 'e2e', password: e2ePassword, people: seedStories }),

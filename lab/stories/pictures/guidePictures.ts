@@ -1,6 +1,6 @@
 /**
  * Part of `npm run screenshots`: takes the user guide's pictures, in both languages, into
- * docs/guide/images.
+ * docs/guide/images, or into the folder GUIDE_PICTURES.
  */
 
 import type { Locator } from '@playwright/test'
@@ -11,6 +11,8 @@ import { openWith } from '../lib/stories.ts'
 
 test.describe.configure({ mode: 'serial' })
 test.use({ viewport: { width: 1280, height: 800 } })
+
+const folder = process.env.GUIDE_PICTURES ?? 'docs/guide/images'
 
 let world: World
 test.beforeAll(async () => {
@@ -70,7 +72,7 @@ for (const locale of ['zh-CN', 'en-US'] as const)
         height: Math.min(box.height + 2 * room, 800 - box.y + room),
       }
       await page.screenshot({
-        path: `docs/guide/images/${locale}/${name}.png`,
+        path: `${folder}/${locale}/${name}.png`,
         animations: 'disabled',
         caret: 'hide',
         clip,

@@ -72,7 +72,8 @@ export async function openStage(
       PAYPAL_TIMEOUT_MS: '3000',
       PAYPAL_SWEEP_SECONDS: '20',
       PAYPAL_SYNC_SECONDS: '60',
-      // A rest of seconds between two looks at an account would hide how long events were not looked at.
+      // A rest of seconds between two looks at an account would hide how long events were not
+      // looked at.
       PAYPAL_LOOK_REST_MS: '500',
       LOG_LEVEL: 'warn',
     },

@@ -1,13 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Crew, Place } from '../../stack/crew.ts'
 
-/** As upgrade.sh waits after an API: until the proxy has seen that it is ready (health_interval and health_timeout of the shipped Caddyfile). */
+/**
+ * As upgrade.sh waits after an API: until the proxy has seen that it is ready (health_interval and
+ * health_timeout of the shipped Caddyfile).
+ */
 const noticedMs = 3000
 
-/** Two APIs and two workers, each of which can be replaced by a process of the same or of another release. */
+/**
+ * Two APIs and two workers, each of which can be replaced by a process of the same or of another
+ * release.
+ */
 export class Fleet {
   private readonly crew: Crew
-  /** How long each process took from the signal to its end, and each API from its start until it was ready. */
+  /**
+   * How long each process took from the signal to its end, and each API from its start until it was
+   * ready.
+   */
   readonly stopMs: number[] = []
   readonly startMs: number[] = []
   constructor(crew: Crew) {
@@ -19,8 +28,9 @@ export class Fleet {
   }
 
   /**
-   * As a deployment does it: the old process is asked to end, and after an API the next one is touched only when the new one is ready. Of a worker
-   * nobody waits for the start: the last release cannot say when it is ready, and jobs wait for whichever comes.
+   * As a deployment does it: the old process is asked to end, and after an API the next one is
+   * touched only when the new one is ready. Of a worker nobody waits for the start: the last
+   * release cannot say when it is ready, and jobs wait for whichever comes.
    */
   async replace(index: number, from: string) {
     const place = this.crew.places[index % this.size] as Place

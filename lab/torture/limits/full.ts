@@ -49,7 +49,8 @@ export const full: Story = async ({ seed, say }) => {
       accounts: 2,
       workers: 2,
       seed,
-      // What was acknowledged must survive a crash of PostgreSQL, as in production; only then are there recycled pieces of log to run out of.
+      // What was acknowledged must survive a crash of PostgreSQL, as in production; only then are
+      // there recycled pieces of log to run out of.
       settings: [
         'synchronous_commit=on',
         'min_wal_size=32MB',

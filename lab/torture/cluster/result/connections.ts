@@ -9,7 +9,10 @@ const established = '01'
 
 export type Connections = { name: string; all: number; dead: number; listening: number }[]
 
-/** What each process of the product holds: connections to the database, those of them that are dead, and those on which it listens. */
+/**
+ * What each process of the product holds: connections to the database, those of them that are dead,
+ * and those on which it listens.
+ */
 export function connectionsOf(product: Crew, door: Door): Connections {
   const inodes = portsByInode(door.port)
   const held = new Map(door.held.map((one) => [one.port, one]))
