@@ -43,7 +43,8 @@ export async function buildApp(config: Config, log: Log, deps: Deps): Promise<Fa
     bodyLimit: 1024 * 1024,
     forceCloseConnections: 'idle',
     serverFactory: (handle) => createServer({ keepAliveTimeout, requestTimeout }, inTurns(handle)),
-    // Addresses that the router itself refuses are answered in the envelope as well. No hook sees them.
+    // Addresses that the router itself refuses are answered in the envelope as well. No hook sees
+    // them.
     frameworkErrors: (error, request, reply) => {
       void answerError(error, request, setSecurityHeaders(request, reply))
     },

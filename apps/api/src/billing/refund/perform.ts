@@ -1,4 +1,3 @@
-import { endedRefundStates } from '@paydesk/contract/billing/refund'
 import type { Id } from '@paydesk/contract/lib/id'
 import { hasIssue, mayMeanDone, type Outcome, type Refusal } from '@paydesk/paypal/outcome'
 import type { Refund } from '@paydesk/paypal/payments'
@@ -6,7 +5,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../lib/db.ts'
 import type { Jobs } from '../../lib/job.ts'
 import { toJsonb } from '../../lib/json.ts'
-import { literals } from '../../lib/literals.ts'
 import { announce } from '../../lib/live/change.ts'
 import {
   type OperationRecord,
@@ -16,7 +14,7 @@ import {
   startOperation,
 } from '../../paypal/operation/operation.ts'
 import { addEntry, announceBill, recountRefunds, wantRefresh } from '../bill/bill.ts'
-import { fromRefund } from './seen.ts'
+import { finalState, fromRefund } from './seen.ts'
 import { tellNotRefunded } from './tell.ts'
 
 export type ToSend = {
@@ -204,9 +202,9 @@ async function finish(
       },
     })
   if (settled.state === 'done' && settled.refund) {
-    await writeDone(db, refund, settled.refund)
+    const state = await writeDone(db, refund, settled.refund)
     await entry('operationDone')
-    if (fromRefund(settled.refund)?.state === 'failed')
+    if (state === 'failed' && refund.state !== 'failed')
       await tellNotRefunded(db, companyId, refund.id, '')
     await wantRefresh(db, jobs, companyId, refund.billId)
   } else if (settled.state === 'refused' && !refund.providerRefundId) {
@@ -232,32 +230,36 @@ async function finish(
   await announceBill(db, companyId, { id: refund.billId, ownerId: rows[0]?.ownerId as string })
 }
 
+/**
+ * Writes PayPal's answer and returns the refund's state. A final state that PayPal showed before
+ * the answer was written stays: the answer is older.
+ */
 async function writeDone(
   db: Db,
-  { id, companyId, accountId }: ToSend,
-  told: Refund,
-): Promise<void> {
-  const seen = fromRefund(told)
+  refund: ToSend & { state: string },
+  answer: Refund,
+): Promise<string> {
+  const { id, companyId, accountId } = refund
   // PayPal showed the refund before we knew that it is ours: the two records become one.
-  await sql`
+  const { rows: replaced } = await sql<{ state: string }>`
     delete from refund
     where company_id = ${companyId}
       and account_id = ${accountId}
-      and provider_refund_id = ${told.id}
-      and id <> ${id} and origin = 'paypal'`.execute(db)
+      and provider_refund_id = ${answer.id}
+      and id <> ${id}
+      and origin = 'paypal'
+    returning state`.execute(db)
+  const shown = finalState(refund.state) ?? finalState(replaced[0]?.state)
+  const state = shown ?? fromRefund(answer)?.state ?? 'pending'
   await sql`
     update refund
-    set provider_refund_id = ${told.id},
+    set provider_refund_id = ${answer.id},
       failure = null,
       looked_at = now(),
       version = version + 1,
-      state = case
-        when state in (${literals(endedRefundStates)}) then state
-        else ${seen?.state ?? 'pending'}
-      end,
-      listed_as = case when ${seen?.state ?? 'pending'} = 'failed' then null else listed_as end,
-      finished_at = case
-        when ${seen?.state ?? 'pending'} <> 'pending' then coalesce(finished_at, now())
-      end
+      state = ${state},
+      listed_as = case when ${state} = 'failed' then null else listed_as end,
+      finished_at = case when ${state} <> 'pending' then coalesce(finished_at, now()) end
     where company_id = ${companyId} and id = ${id}`.execute(db)
+  return state
 }

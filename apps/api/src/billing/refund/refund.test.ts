@@ -2,10 +2,11 @@ import { type Approval, approvalApi } from '@paydesk/contract/billing/approval'
 import { type Bill, billApi } from '@paydesk/contract/billing/bill'
 import type { BillEntry } from '@paydesk/contract/billing/billEntry'
 import { type Refund, type RefundPreview, refundApi } from '@paydesk/contract/billing/refund'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { make, type TestUser } from '../../test/make.ts'
 import { until } from '../../test/until.ts'
 import { billWorld, dataOf } from '../../test/world/billWorld.ts'
+import { addTransactions } from '../../test/world/transactions.ts'
 import { refundsSeen } from './refund.ts'
 
 // About refunds by the API; restricted.test.ts is about an app that may not make them. The fee is
@@ -183,6 +184,36 @@ test.each([
   },
   60_000,
 )
+
+test('completes a pending refund that reporting already lists as pending', async () => {
+  const bill = await paid()
+  // Reporting lags, as PayPal's does: only the event can tell that the refund is completed.
+  await world.sim.act('configure', { reportingLagMs: 3 * 3_600_000 })
+  onTestFinished(() => world.sim.act('configure', { reportingLagMs: 0 }))
+  await world.sim.act('addFault', {
+    kind: 'refundPending',
+    operation: 'captures.refund',
+    times: 1,
+    ms: 2000,
+  })
+  dataOf(await ask(bill, 2000))
+  await becomesSoon(bill.id, ({ refunds }) => refunds.some(({ state }) => state === 'pending'))
+  const [refund] = await t.owner<{ id: string }>(
+    'select provider_refund_id as id from refund where bill_id = $1',
+    [bill.id],
+  )
+  await addTransactions(t, finance.companyId, [
+    {
+      accountId: world.accountId,
+      gross: -2000,
+      code: 'T1107',
+      status: 'P',
+      providerId: refund?.id as string,
+      referenceId: bill.payment.providerPaymentId,
+    },
+  ])
+  await becomesSoon(bill.id, ({ refunds }) => refunds.some(({ state }) => state === 'completed'))
+}, 60_000)
 
 test('a refund made on PayPal’s site and a reversal by PayPal count once, however often they are shown', async () => {
   const bill = await paid()

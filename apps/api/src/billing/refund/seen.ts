@@ -83,6 +83,10 @@ export function fromTransaction(row: ReportedRow): SeenRefund | undefined {
   }
 }
 
+/** The state if it is final. Nothing that PayPal shows or answers afterwards changes it. */
+export const finalState = (state: string | undefined) =>
+  endedRefundStates.find((ended) => ended === state)
+
 type Row = Omit<SeenRefund, 'billId'> & { paymentId: string | null; billId: Id<'bill'> | null }
 
 /**
@@ -101,8 +105,8 @@ export async function refundsSeen(
     ({ amountMinor, currency }) => amountMinor > 0 && (currencies as string[]).includes(currency),
   )
   if (usable.length === 0) return { changed: 0, billIds: [] }
-  const rows = await withPayments(db, companyId, accountId, usable)
-  const billIds = [...new Set(rows.flatMap(({ billId }) => billId ?? []))].sort()
+  const found = await withPayments(db, companyId, accountId, usable)
+  const billIds = [...new Set(found.flatMap(({ billId }) => billId ?? []))].sort()
   // The bills are locked before their payments and refunds, as everywhere, and always in one order.
   const { rows: bills } = await sql<{ id: string; ownerId: Id<'user'> }>`
     select id, owner_id
@@ -110,8 +114,7 @@ export async function refundsSeen(
     where company_id = ${companyId} and id = any(${billIds})
     order by id
     for update`.execute(db)
-  const told = toJsonb(rows)
-  await adopt(db, companyId, accountId, told)
+  const rows = await adopt(db, companyId, accountId, found)
   const settled = await settledOf(db, companyId, accountId, rows)
   if (!onlyListed) await nameListed(db, companyId, accountId, rows)
   const { rows: changed } = await sql<Changed>`
@@ -123,7 +126,7 @@ export async function refundsSeen(
       t.kind, t.currency, t."amountMinor", t.state, case when t.state <> 'pending' then now() end
     from (
       select distinct on (x."providerRefundId") *
-      from jsonb_to_recordset(${told}::jsonb) as x (
+      from jsonb_to_recordset(${toJsonb(rows)}::jsonb) as x (
         "providerRefundId" text, "billId" uuid, "paymentId" uuid, kind text, currency text,
         "amountMinor" bigint, state text
       )
@@ -376,14 +379,15 @@ async function nameListed(
 /**
  * Gives PayPal's id to our own refunds whose answer has not come (or was lost) and which
  * PayPal shows all the same; also where two people settled one under another id, which
- * nobody could look up.
+ * nobody could look up. Returns the rows, each in the final state that PayPal showed of it before:
+ * the row that names our refund may be older.
  */
 async function adopt(
   db: Db,
   companyId: Id<'company'>,
   accountId: Id<'paypalAccount'>,
-  told: string,
-): Promise<void> {
+  found: Row[],
+): Promise<Row[]> {
   const ours = sql`r.company_id = ${companyId}
       and r.account_id = ${accountId}
       and r.origin = 'paydesk'
@@ -392,19 +396,28 @@ async function adopt(
       r.provider_refund_id is null
       or (r.settled is not null and r.provider_refund_id <> t."providerRefundId")
     )`
-  const rows = sql`jsonb_to_recordset(${told}::jsonb) as t (
+  const rows = sql`jsonb_to_recordset(${toJsonb(found)}::jsonb) as t (
     "providerRefundId" text, "customId" text
   )`
-  await sql`
+  const { rows: replaced } = await sql<{
+    providerRefundId: string
+    state: SeenRefund['state']
+  }>`
     delete from refund f
     using ${rows}
     where f.company_id = ${companyId} and f.account_id = ${accountId}
       and f.provider_refund_id = t."providerRefundId"
     and f.origin = 'paypal'
-    and exists (select from refund r where ${ours})`.execute(db)
+    and exists (select from refund r where ${ours})
+    returning f.provider_refund_id, f.state`.execute(db)
   await sql`
     update refund r
     set provider_refund_id = t."providerRefundId"
     from ${rows}
     where ${ours}`.execute(db)
+  const before = new Map(replaced.map(({ providerRefundId, state }) => [providerRefundId, state]))
+  return found.map((row) => ({
+    ...row,
+    state: finalState(before.get(row.providerRefundId)) ?? row.state,
+  }))
 }

@@ -1,8 +1,13 @@
+import type { Id } from '@paydesk/contract/lib/id'
+import type { Refund } from '@paydesk/paypal/payments'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { OperationRecord } from '../../paypal/operation/operation.ts'
 import { refundRecords } from '../../test/input/refundInputs.ts'
 import { make } from '../../test/make.ts'
 import { testApp } from '../../test/testApp.ts'
 import { addTransactions } from '../../test/world/transactions.ts'
+import { refundSubject } from './perform.ts'
 import { refundsSeen, type SeenRefund } from './seen.ts'
 
 const t = testApp()
@@ -91,4 +96,76 @@ test('money that was recorded on two bills and goes back is put before a person,
   await t.owner(`update bill_payment set note = 'another' where id = $1`, [bills[1]?.paymentId])
   await seen('ONE')
   expect(await billOf('ONE')).toEqual({ bill_id: billIds[0] })
+})
+
+/** A refund of ours whose call is under way, and what PayPal shows or answers about it. */
+async function sendingRefund() {
+  const admin = await make.admin(t)
+  const { companyId } = admin
+  const making = { t, companyId, caller: admin, mark: '' }
+  const { billId, refundId, paymentId } = await refundRecords.unknown(making)
+  await t.owner('update refund set requested_by = $2 where id = $1', [refundId, admin.userId])
+  const { account, capture } = await paymentOf(paymentId)
+  const show = (values: Partial<SeenRefund>) =>
+    t.in(companyId, (db) =>
+      refundsSeen(db, companyId, account, [back({ captureId: capture, ...values })]),
+    )
+  const answer = (status: string) =>
+    t.in(companyId, async (db) => {
+      const ids = { companyId, accountId: account, billId, refundId }
+      const operation = { ...ids, kind: 'refundPayment', looks: 0 } as OperationRecord
+      await sql`select from bill where id = ${billId} for update`.execute(db)
+      const refund: Refund = {
+        id: 'REAL',
+        status,
+        amount: { currency: 'USD', amountMinor: 500 },
+        links: [],
+      }
+      await refundSubject.finish(db, t.jobs, operation, { state: 'done', refund }, '')
+    })
+  const stored = async () => ({
+    refunds: await t.owner(
+      `select id, provider_refund_id, state, finished_at is not null as finished
+       from refund
+       where company_id = $1`,
+      [companyId],
+    ),
+    refunded: (await paymentOf(paymentId)).refunded,
+    notified: (
+      await t.owner(`select from notice where kind = 'billRefused' and subject_id = $1`, [refundId])
+    ).length,
+  })
+  return { refundId: refundId as Id<'refund'>, show, answer, stored }
+}
+
+test.each([
+  ['completed', 'without our id', false, 500, 0],
+  ['completed', 'with our id', true, 500, 0],
+  ['failed', 'without our id', false, 0, 1],
+  ['failed', 'with our id', true, 0, 1],
+] as const)(
+  'keeps %s, shown %s, when the first answer says pending',
+  async (state, _, withId, refunded, notified) => {
+    const refund = await sendingRefund()
+    await refund.show({ state, ...(withId && { customId: refund.refundId }) })
+    await refund.answer('PENDING')
+    expect(await refund.stored()).toEqual({
+      refunds: [{ id: refund.refundId, provider_refund_id: 'REAL', state, finished: true }],
+      refunded,
+      notified,
+    })
+  },
+)
+
+test('keeps completed when a stale pending row is the first to carry our id', async () => {
+  const refund = await sendingRefund()
+  await refund.show({ state: 'completed' })
+  await refund.show({ state: 'pending', customId: refund.refundId })
+  expect(await refund.stored()).toEqual({
+    refunds: [
+      { id: refund.refundId, provider_refund_id: 'REAL', state: 'completed', finished: true },
+    ],
+    refunded: 500,
+    notified: 0,
+  })
 })

@@ -77,6 +77,8 @@ async function madeAfterwards(bill: Bill) {
     refunds.some(({ state }) => state === 'completed'),
   )
   await world.eventsDone()
+  // A later look would write back what forgetApproval deletes.
+  await world.refreshDone(bill.id)
 }
 
 /** As everything was while the request waited for a second person. */

@@ -93,7 +93,10 @@ export type Held = {
    * invoice to look at.
    */
   invoices: Map<string, { billId: Id<'bill'>; invoiceId: string }>
-  /** Sums of the rows that reporting has listed, by their ids. */
+  /**
+   * Sums of the rows that reporting has listed, by their ids. A refund's pending row is left out:
+   * it does not tell how the refund ended, so PayPal is asked.
+   */
   rows: Map<string, { amountMinor: number; currency: string }[]>
   /**
    * Numbers of bills that are on their way to PayPal: an event can overtake the answer to the call
@@ -109,13 +112,12 @@ export async function readHeld(
 ): Promise<Held> {
   const invoiceIds: string[] = []
   const captureIds: string[] = []
-  const movedIds: string[] = []
+  const refundIds: string[] = []
   const numbers: string[] = []
   for (const { claim } of hints) {
     if (claim.about === 'invoice') invoiceIds.push(claim.invoiceId)
     if (claim.about === 'capture') captureIds.push(claim.captureId)
-    if (claim.about === 'capture') movedIds.push(claim.captureId)
-    if (claim.about === 'refund') movedIds.push(claim.refundId)
+    if (claim.about === 'refund') refundIds.push(claim.refundId)
     if ((claim.about === 'invoice' || claim.about === 'capture') && claim.number)
       numbers.push(claim.number)
   }
@@ -142,7 +144,10 @@ export async function readHeld(
       select provider_transaction_id as id, gross_minor as amount_minor, currency
       from paypal_transaction
       where ${mine}
-        and provider_transaction_id = any(${movedIds}::text[])
+        and (
+          provider_transaction_id = any(${captureIds}::text[])
+          or (provider_transaction_id = any(${refundIds}::text[]) and status <> 'P')
+        )
         and synced_at is not null`.execute(db),
   ])
   const invoices = new Map<string, { billId: Id<'bill'>; invoiceId: string }>()

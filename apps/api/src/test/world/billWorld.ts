@@ -112,14 +112,17 @@ export class BillWorld {
   }
   /**
    * Whatever waits for its time is due now: a look after a lost answer, one for an event that
-   * PayPal's records did not bear out yet, the question for a fee. That the looks come by
-   * themselves is shown in flow.test.ts and confirm.test.ts.
+   * PayPal's records did not bear out yet. That the looks come by themselves is shown in
+   * flow.test.ts and confirm.test.ts. A job that collects requests (`onceBy`) keeps its second: if
+   * it ran earlier, later requests of that second would be dropped and nothing would serve them.
    */
   passWaits = async () => {
     await this.t.owner(
       `update pgboss.job
        set start_after = now()
-       where state in ('created', 'retry') and start_after > now() and name not like '\\_\\_%'`,
+       where start_after > now()
+         and (state = 'retry' or (state = 'created' and singleton_on is null))
+         and name not like '\\_\\_%'`,
     )
     await this.t.owner('update paypal_event_todo set due_at = now() where due_at > now()')
   }
