@@ -17,11 +17,8 @@ export type Fault = {
   equivalent?: string
 }
 
-/**
- * In these areas no fault may survive without a reason. A rule of money or of access belongs here
- * from its first day.
- */
-export const heldAreas = [
+/** No fault may survive without a reason. */
+export const areas = [
   'money',
   'fee',
   'match',
@@ -42,7 +39,6 @@ export const heldAreas = [
   'own',
   'permission',
   'session',
-  'ticket',
   'audit',
   'approval',
   'idempotency',
@@ -56,12 +52,7 @@ export const heldAreas = [
   'loss',
 ] as const
 
-/** Here the faults are gathered and the survivors are named, but they do not fail the run yet. */
-export const openAreas = ['search', 'console'] as const
-
-export type Area = (typeof heldAreas)[number] | (typeof openAreas)[number]
-
-export const isHeld = (area: Area) => (heldAreas as readonly string[]).includes(area)
+export type Area = (typeof areas)[number]
 
 /** Faults of one area that share nothing but the area. */
 export const faultsOf = (area: Area, faults: Omit<Fault, 'area'>[]): Fault[] =>

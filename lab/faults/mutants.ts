@@ -1,5 +1,5 @@
 /**
- * `npm run mutants [-- words] [--areas a,b] [--held] [--ids a,b] [--some N --seed N] [--workers N]
+ * `npm run mutants [-- words] [--areas a,b] [--ids a,b] [--some N --seed N] [--workers N]
  * [--no-baseline] [--list]`: plants the faults of `lab/faults/list` one at a time in a copy of the
  * tree and says which of them the tests notice. It prints one line for each, and one JSON object as
  * its last line.
@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Fault, heldAreas } from './fault.ts'
+import type { Fault } from './fault.ts'
 import { choose, readFaults, root, whyInvalid } from './faults.ts'
 import { type Bench, openBench } from './mutate/bench.ts'
 import { sharedPostgres } from './postgres.ts'
@@ -19,7 +19,6 @@ const { values, positionals } = parseArgs({
   options: {
     areas: { type: 'string', default: '' },
     ids: { type: 'string', default: '' },
-    held: { type: 'boolean', default: false },
     some: { type: 'string' },
     seed: { type: 'string' },
     workers: { type: 'string', default: '2' },
@@ -34,7 +33,7 @@ const commitNumber = () =>
 
 const faults = choose(await readFaults(), {
   words: positionals,
-  areas: values.held ? [...heldAreas] : commaSeparated(values.areas),
+  areas: commaSeparated(values.areas),
   ids: commaSeparated(values.ids),
   some: values.some ? Number(values.some) : undefined,
   seed: values.seed ? Number(values.seed) : values.some ? commitNumber() : 0,

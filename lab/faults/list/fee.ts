@@ -1,7 +1,7 @@
 import { api, faultsOf } from '../fault.ts'
 
 const rows = 'apps/api/src/money/transaction/fee.ts'
-const bills = 'apps/api/src/billing/bill/fee.ts'
+
 const unit = api('money/transaction/fee')
 const fill = api('billing/bill/fee')
 
@@ -21,12 +21,5 @@ export default faultsOf('fee', [
     tests: fill,
     equivalent:
       'The class payment is given to amounts above zero only, so the condition says it twice.',
-  },
-  {
-    id: 'fee-bill-sum',
-    file: bills,
-    from: 'sum(fee_minor)::bigint as fee',
-    to: 'max(fee_minor)::bigint as fee',
-    tests: fill,
   },
 ])

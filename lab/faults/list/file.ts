@@ -39,13 +39,6 @@ const files: Fault[] = [
       tests: api('lib/thread'),
     },
     {
-      id: 'file-threads',
-      file: thread,
-      from: 'company: maxThreads - 1, user: maxThreads - 1',
-      to: 'company: maxThreads, user: maxThreads',
-      tests: api('lib/thread'),
-    },
-    {
       id: 'file-waiting',
       file: thread,
       from: 'waiting: maxWaiting',
@@ -71,13 +64,6 @@ const files: Fault[] = [
   ]),
   ...faultsOf('money', [
     {
-      id: 'sheet-whole',
-      file: sheet,
-      from: 'currencyExponent[currency] === 0)',
-      to: "currencyExponent[currency] === 0 && currency !== 'TWD')",
-      tests,
-    },
-    {
       id: 'sheet-decimal',
       file: sheet,
       from: 'else ((${amount}) * 0.01)::text end',
@@ -92,39 +78,11 @@ const files: Fault[] = [
       tests,
     },
     {
-      id: 'sheet-time',
-      file: sheet,
-      from: "to_char(${column.time} at time zone ${column.timezone}, 'YYYY-MM-DD HH24:MI:SS')",
-      to: "to_char(${column.time} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')",
-      tests,
-    },
-    {
-      id: 'sheet-time-xlsx',
-      file: sheet,
-      from: '::float8 / 86400 + 25569)',
-      to: '::float8 / 86400 + 25568)',
-      tests,
-    },
-    {
-      id: 'sheet-day-xlsx',
-      file: sheet,
-      from: "::date - date '1899-12-30')",
-      to: "::date - date '1899-12-31')",
-      tests,
-    },
-    {
       id: 'sheet-nothing',
       file: sheet,
       from: "return sql`coalesce(${decimal(column.amountMinor, column.currency)}, '')`",
       to: "return sql`coalesce(${decimal(column.amountMinor, column.currency)}, '0.00')`",
       tests,
-    },
-    {
-      id: 'export-cursor',
-      file: 'apps/api/src/office/export/export.ts',
-      from: 'counted.records === batchRows ?',
-      to: 'counted.records > batchRows ?',
-      tests: api('office/export/export', 'money/transaction/export'),
     },
     {
       id: 'export-net',

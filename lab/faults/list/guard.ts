@@ -2,10 +2,9 @@ import { api, type Fault, faultsOf } from '../fault.ts'
 
 const factor = 'apps/api/src/people/secondFactor/secondFactor.ts'
 const bySecondFactor = api('people/secondFactor/secondFactor')
-const signIn = 'apps/api/src/people/session/signIn.ts'
+
 const hash = 'db/functions/audit_hash.sql'
 const byAudit = api('office/audit/audit')
-const approval = 'apps/api/src/billing/approval/approval.ts'
 const byApproval = api('billing/approval/approval')
 const throttle = 'apps/api/src/lib/throttle.ts'
 const invited = 'db/functions/find_invitation.sql'
@@ -28,13 +27,6 @@ const faults: Fault[] = [
       tests: bySecondFactor,
     },
     {
-      id: 'session-factor-enrol',
-      file: signIn,
-      from: 'if (!ticket?.enrol) throw',
-      to: 'if (!ticket) throw',
-      tests: bySecondFactor,
-    },
-    {
       id: 'session-invitation-late',
       file: invited,
       from: ' and i.expires_at > now()',
@@ -47,13 +39,6 @@ const faults: Fault[] = [
       from: " and u.status = 'invited'",
       to: '',
       tests: api('people/invitation/invitation'),
-    },
-    {
-      id: 'session-suspended',
-      file: 'apps/api/src/people/company/company.ts',
-      from: "if (before.status === 'active' && change.status === 'suspended') await",
-      to: "if (before.status === 'suspended' && change.status === 'suspended') await",
-      tests: api('people/company/company'),
     },
   ]),
   ...faultsOf('throttle', [
@@ -95,31 +80,10 @@ const faults: Fault[] = [
   ]),
   ...faultsOf('approval', [
     {
-      id: 'approval-own-decided',
-      file: approval,
-      from: "if (decision === 'withdrawn' ? !own : own) throw",
-      to: "if (decision === 'withdrawn' ? !own : decision === 'rejected' && own) throw",
-      tests: byApproval,
-    },
-    {
-      id: 'approval-beyond',
-      file: approval,
-      from: "if (decision === 'approved' && !isWithin(limits, approval))",
-      to: "if (decision === 'withdrawn' && !isWithin(limits, approval))",
-      tests: byApproval,
-    },
-    {
       id: 'approval-constraint',
       file: 'db/schema.sql',
       from: 'constraint approval_by_another',
       to: 'alter table approval drop constraint approval_by_another',
-      tests: byApproval,
-    },
-    {
-      id: 'approval-withdrawn-by-another',
-      file: approval,
-      from: "if (decision === 'withdrawn' ? !own : own) throw",
-      to: "if (decision !== 'withdrawn' && own) throw",
       tests: byApproval,
     },
   ]),

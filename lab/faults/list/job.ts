@@ -13,13 +13,7 @@ export default faultsOf('job', [
     to: 'run, undefined, {})',
     tests,
   },
-  {
-    id: 'job-enqueue-outside',
-    file,
-    from: '      db: fromKysely(db.withoutPlugins()),\n      ...(kind.perAccount',
-    to: '      ...(kind.perAccount',
-    tests,
-  },
+
   { id: 'job-data-in', file, from: 'toJsonb(kind.data.parse(data))', to: 'toJsonb(data)', tests },
   {
     id: 'job-data-out',
@@ -36,13 +30,7 @@ export default faultsOf('job', [
     tests,
   },
   { id: 'job-later-fails', file, from: '.catch(laterIfNotAllowed)', to: '', tests },
-  {
-    id: 'job-later-soon',
-    file,
-    from: 'Math.max(1, Math.ceil(ms / 1000))',
-    to: 'Math.max(1, Math.ceil(ms / 1000_000))',
-    tests,
-  },
+
   { id: 'job-dead-letter', file, from: '  deadLetter: deadLetterQueue,\n', to: '', tests },
   { id: 'job-retries', file, from: 'retryLimit: 20,', to: 'retryLimit: 0,', tests },
   {

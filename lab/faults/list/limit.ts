@@ -2,10 +2,9 @@ import { api, faultsOf } from '../fault.ts'
 
 const file = 'apps/api/src/paypal/paypalAccount/decide.ts'
 const usage = 'apps/api/src/paypal/paypalAccount/usage.ts'
-const routing = 'apps/api/src/paypal/paypalAccount/routing.ts'
+
 const tests = api('paypal/paypalAccount/decide')
 const byUsage = api('paypal/paypalAccount/usage')
-const byRouting = api('paypal/paypalAccount/routing', 'billing/bill/limits')
 
 /** What an account may still be used for. */
 export default faultsOf('limit', [
@@ -15,14 +14,6 @@ export default faultsOf('limit', [
     from: 'less(limit?.monthlyMinor, usedThisMonth)',
     to: 'less(limit?.monthlyMinor, usedToday)',
     tests,
-  },
-  { id: 'limit-more', file, from: '{ ...bill, totalMinor: moreMinor }', to: 'bill', tests },
-  {
-    id: 'limit-lock',
-    file: routing,
-    from: '    locked = decision.account.id\n    await lockAccount(db, companyId, locked)\n',
-    to: '    locked = decision.account.id\n',
-    tests: byRouting,
   },
   {
     id: 'limit-zone',

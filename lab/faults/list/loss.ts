@@ -10,20 +10,6 @@ const listen = 'apps/api/src/lib/live/listen.ts'
 /** What must hold while the database is lost, and about what was under way when it was. */
 const faults: Fault[] = faultsOf('loss', [
   {
-    id: 'loss-commit-failed',
-    file: db,
-    from: 'throw error.code && !openCodes.test(error.code) ? error : new CommitUnknown(error)',
-    to: 'throw error',
-    tests: byLoss,
-  },
-  {
-    id: 'loss-ear-stays-open',
-    file: listen,
-    from: 'breakOff(client)\n      tried()',
-    to: 'tried()',
-    tests: byLoss,
-  },
-  {
     id: 'loss-ear-without-limit',
     file: listen,
     from: '        query_timeout: silentMs,\n',
@@ -38,24 +24,10 @@ const faults: Fault[] = faultsOf('loss', [
     tests: byLoss,
   },
   {
-    id: 'loss-not-let-in',
-    file: db,
-    from: 'error instanceof CommitUnknown || error instanceof NotLetIn',
-    to: 'error instanceof CommitUnknown',
-    tests: api('lib/db'),
-  },
-  {
     id: 'loss-begin-waits',
     file: db,
     from: "client.query(within(shortMs, { text: 'begin' }))",
     to: "client.query({ text: 'begin' })",
-    tests: byLoss,
-  },
-  {
-    id: 'loss-readers-with-writers',
-    file: route,
-    from: 'reads ? app.deps.readers : app.deps.pool',
-    to: 'app.deps.pool',
     tests: byLoss,
   },
   {
@@ -92,27 +64,6 @@ const faults: Fault[] = faultsOf('loss', [
     from: 'if (at.fresh) return true',
     to: 'return true',
     tests: byReplica,
-  },
-  {
-    id: 'loss-replica-waited-for',
-    file: replica,
-    from: '      if (Date.now() > until) return false\n',
-    to: '',
-    tests: byReplica,
-  },
-  {
-    id: 'loss-gone-waited-for',
-    file: 'apps/api/src/lib/pool.ts',
-    from: '&& !known.has(processOf(client))) breakOff(client)',
-    to: '&& false) breakOff(client)',
-    tests: byLoss,
-  },
-  {
-    id: 'loss-long-ended',
-    file: 'apps/api/src/lib/pool.ts',
-    from: ' && !known.has(processOf(client))) breakOff(client)',
-    to: ') breakOff(client)',
-    tests: byLoss,
   },
 ])
 export default faults

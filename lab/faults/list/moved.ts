@@ -1,6 +1,6 @@
 import { api, type Fault, faultsOf } from '../fault.ts'
 
-const [moved, months, opening] = [
+const [moved, _months, opening] = [
   api('money/transaction/movedBefore', 'money/transaction/moved'),
   api('intake/reporting/months'),
   api('intake/reporting/sorted', 'intake/reporting/opening'),
@@ -10,9 +10,6 @@ const [early, earlySums] = ['db/functions/early_sums.sql', api('intake/reporting
 const [doubt, doubts] = ['apps/api/src/intake/reporting/doubt.ts', api('intake/reporting/doubt')]
 const followed = 'db/functions/is_followed.sql'
 const at = 'db/functions/moved_at_of.sql'
-const merge = 'apps/api/src/money/transaction/merge.ts'
-const openingFile = 'apps/api/src/intake/reporting/opening.ts'
-const account = 'apps/api/src/billing/statement/account.ts'
 
 /** When PayPal's balance moved, and what that means for the ends of months and the opening. */
 const faults: Fault[] = [
@@ -74,20 +71,6 @@ const faults: Fault[] = [
       tests: moved,
     },
     {
-      id: 'moved-seen-settled',
-      file: merge,
-      from: 'settledAt: pick(a.settledAt, b.settledAt, (a, b) => a < b)',
-      to: 'settledAt: pick(a.settledAt, b.settledAt, (a, b) => a > b)',
-      tests: api('money/transaction/merge'),
-    },
-    {
-      id: 'moved-seen-pending',
-      file: merge,
-      from: "pendingAt: status === 'P' ? providerUpdatedAt : null",
-      to: 'pendingAt: null',
-      tests: api('money/transaction/merge'),
-    },
-    {
       id: 'moved-redated',
       file: 'apps/api/src/money/transaction/apply.ts',
       from: 'const redatedIds = await redateFollowed(db, companyId, told)',
@@ -147,27 +130,6 @@ const faults: Fault[] = [
       tests: earlySums,
     },
     {
-      id: 'doubt-moved',
-      file: doubt,
-      from: 'const hadMoved = doubt.movedAt < at !== wrong.includes(doubt)',
-      to: 'const hadMoved = doubt.movedAt < at',
-      tests: months,
-    },
-    {
-      id: 'doubt-choose',
-      file: doubt,
-      from: 'sets.length > 1 ? choose',
-      to: 'false ? choose',
-      tests: doubts,
-    },
-    {
-      id: 'doubt-choose-any',
-      file: doubt,
-      from: 'kinds.size === 1 ?',
-      to: 'true ?',
-      tests: doubts,
-    },
-    {
       id: 'doubt-choose-day',
       file: doubt,
       from: '[doubt.net, doubt.checkAt, isLate(doubt)]',
@@ -182,127 +144,20 @@ const faults: Fault[] = [
       tests: doubts,
     },
     {
-      id: 'doubt-choose-time',
-      file: doubt,
-      from: 'timeLeft(b) - timeLeft(a)',
-      to: 'timeLeft(a) - timeLeft(b)',
-      tests: doubts,
-    },
-    {
       id: 'doubt-choose-first',
       file: doubt,
       from: '  }, clear(doubts))',
       to: '  }, doubts)',
       tests: doubts,
     },
-    {
-      id: 'doubt-not-all-seen',
-      file: doubt,
-      from: ' || sets.length === maxFound',
-      to: '',
-      tests: doubts,
-    },
-    {
-      id: 'doubt-known-wrong',
-      file: doubt,
-      from: 'set.filter((doubt) => !isWrong(doubt)).length',
-      to: 'set.length',
-      tests: doubts,
-    },
-    {
-      id: 'doubt-wrong',
-      file: 'apps/api/src/intake/reporting/moment.ts',
-      from: 'if (!isWrong(doubt))',
-      to: 'if (doubt)',
-      tests: months,
-    },
-  ]),
-  ...faultsOf('statement', [
-    {
-      id: 'statement-own-month',
-      file: account,
-      from: 'where month = ${month}',
-      to: 'where true',
-      tests: statement,
-    },
-    {
-      id: 'statement-unasked',
-      file: account,
-      from: "!proof || proof.state === 'unasked'",
-      to: '!proof',
-      tests: statement,
-    },
   ]),
   ...faultsOf('opening', [
-    {
-      id: 'opening-begins',
-      file: openingFile,
-      from: 'Date.parse(row.occurredAt) < begins',
-      to: 'Date.parse(row.occurredAt) <= begins',
-      tests: opening,
-    },
-    {
-      id: 'opening-asked',
-      file: openingFile,
-      from: 'asked >= maxAsked ||',
-      to: 'asked >= 10_000 ||',
-      tests: opening,
-    },
-    {
-      id: 'opening-moved',
-      file: openingFile,
-      from: "put(row, moved ? 'posted' : 'opening')",
-      to: "put(row, 'posted')",
-      tests: opening,
-    },
-    {
-      id: 'opening-early',
-      file: openingFile,
-      from: "put(row, moved ? 'opening' : 'posted', row.grossMinor + row.feeMinor)",
-      to: "put(row, 'posted')",
-      tests: opening,
-    },
-    {
-      id: 'opening-explained',
-      file: openingFile,
-      from: 'return more.length > 0 ? undefined : answer',
-      to: 'return answer',
-      tests: opening,
-    },
-    {
-      id: 'opening-known',
-      file: openingFile,
-      from: 'if (where) put(row, where)',
-      to: "if (where) put(row, 'posted')",
-      tests: opening,
-    },
-    {
-      id: 'opening-pending',
-      file: openingFile,
-      from: "if (row.status === 'P' || changedSince) put(row, 'posted')",
-      to: "if (changedSince) put(row, 'posted')",
-      tests: opening,
-    },
-    {
-      id: 'opening-settled',
-      file: openingFile,
-      from: "if (row.status === 'S') return changedSince ? Date.parse(row.providerUpdatedAt) : undefined",
-      to: "if (row.status === 'S') return Date.parse(row.providerUpdatedAt)",
-      tests: opening,
-    },
     {
       id: 'opening-asks-pending',
       file: 'apps/api/src/intake/reporting/pending.ts',
       from: 'account_id = ${accountId} and pending',
       to: 'account_id = ${accountId} and false',
       tests: opening,
-    },
-    {
-      id: 'doubt-only-followed',
-      file: 'apps/api/src/intake/reporting/moment.ts',
-      from: 'or t.off_at is not null',
-      to: 'or false',
-      tests: ['apps/api/src/intake/reporting/months.test.ts'],
     },
     {
       id: 'pending-has-its-share',

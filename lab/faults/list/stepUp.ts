@@ -1,56 +1,18 @@
 import { api, faultsOf } from '../fault.ts'
 
-const actor = 'apps/api/src/lib/actor.ts'
 const route = 'apps/api/src/lib/route.ts'
 const authenticate = 'db/functions/authenticate_request.sql'
-const policy = 'apps/api/src/people/session/policy.ts'
-const session = 'apps/api/src/people/session/session.ts'
-const limitChange = 'apps/api/src/people/limitChange/limitChange.ts'
+
 const email = 'apps/api/src/people/email/email.ts'
 const matrix = api('stepUp')
 const own = api('people/session/ownSecurity')
 const limits = api('people/limitChange/limitChange')
 const approvals = api('billing/approval/approval')
-const factor = api('people/secondFactor/secondFactor')
+
 const undo = api('people/email/email')
 
 /** What somebody must have shown, and what one person alone may not do. */
 export default faultsOf('stepUp', [
-  {
-    id: 'step-up-factor',
-    file: actor,
-    from: "if (shown !== 'factor') throw",
-    to: 'if (!shown) throw',
-    tests: matrix,
-  },
-  {
-    id: 'step-up-own',
-    file: actor,
-    from: 'if (actor.hasFactor) requireFactor(actor)',
-    to: 'if (false) requireFactor(actor)',
-    tests: matrix,
-  },
-  {
-    id: 'step-up-own-stale',
-    file: actor,
-    from: 'else if (!actor.shown) throw',
-    to: 'else if (false) throw',
-    tests: matrix,
-  },
-  {
-    id: 'step-up-always',
-    file: route,
-    from: "if (actor && stepUp === 'always') requireFactor(actor)",
-    to: '',
-    tests: matrix,
-  },
-  {
-    id: 'step-up-own-calls',
-    file: route,
-    from: "if (actor && stepUp === 'own') requireOwn(actor)",
-    to: '',
-    tests: matrix,
-  },
   {
     id: 'step-up-file',
     file: route,
@@ -73,13 +35,6 @@ export default faultsOf('stepUp', [
     tests: own,
   },
   {
-    id: 'step-up-password-is-none',
-    file: session,
-    from: "...(shown === 'factor' && {",
-    to: '...(true && {',
-    tests: own,
-  },
-  {
     id: 'step-up-passkey-counts',
     file: authenticate,
     from: '\n      or exists (select from passkey k where k.company_id = u.company_id and k.user_id = u.id)',
@@ -92,55 +47,6 @@ export default faultsOf('stepUp', [
     from: ' and f.enabled_at is not null)',
     to: ')',
     tests: matrix,
-  },
-  {
-    id: 'step-up-security-tab',
-    file: 'apps/api/src/people/companySetting/companySetting.ts',
-    from: "differs('security') || ",
-    to: '',
-    tests: matrix,
-  },
-  {
-    id: 'step-up-notices-tab',
-    file: 'apps/api/src/people/companySetting/companySetting.ts',
-    from: " || differs('notifications')",
-    to: '',
-    tests: api('people/companySetting/companySetting'),
-  },
-  {
-    id: 'step-up-user-phone',
-    file: 'apps/api/src/people/userAdmin/change.ts',
-    from: "if (differs('email') || differs('phone')) requireFactor(actor)",
-    to: "if (differs('email')) requireFactor(actor)",
-    tests: api('people/user/user'),
-  },
-  {
-    id: 'step-up-account-phone',
-    file: 'apps/api/src/people/account/account.ts',
-    from: "if (differs('email') || differs('phone')) requireOwn(actor)",
-    to: "if (differs('email')) requireOwn(actor)",
-    tests: api('people/account/account'),
-  },
-  {
-    id: 'step-up-dispute',
-    file: 'apps/api/src/billing/dispute/answer.ts',
-    from: 'if (givingBack.includes(answer.action)) requireFactor(actor)',
-    to: '',
-    tests: matrix,
-  },
-  {
-    id: 'step-up-dispute-accept',
-    file: 'packages/contract/src/billing/dispute.ts',
-    from: "= ['acceptClaim', 'makeOffer',",
-    to: "= ['makeOffer',",
-    tests: matrix,
-  },
-  {
-    id: 'recovery-code-told',
-    file: 'apps/api/src/people/secondFactor/secondFactor.ts',
-    from: "if (used) await recordChange(db, doer, { action: 'user.useRecoveryCode', entityId: owner.userId, label: doer.name })",
-    to: '',
-    tests: factor,
   },
   {
     id: 'person-name-unseen',
@@ -157,20 +63,6 @@ export default faultsOf('stepUp', [
     tests: limits,
   },
   {
-    id: 'address-letters',
-    file: 'apps/api/src/people/email/email.ts',
-    from: "await admitMessage(db, { companyId, recipient: from, template: isAgain ? 'emailChangedAgain' : 'emailChanged' })",
-    to: '',
-    tests: api('people/email/email'),
-  },
-  {
-    id: 'approval-new-asker',
-    file: 'apps/api/src/billing/approval/approval.ts',
-    from: "if (decision === 'approved' && approval.askerIsNew) throw",
-    to: 'if (false) throw',
-    tests: approvals,
-  },
-  {
     id: 'approval-in-parts',
     file: 'apps/api/src/billing/approval/approval.ts',
     from: "case when a.kind = 'refund' then",
@@ -178,97 +70,11 @@ export default faultsOf('stepUp', [
     tests: approvals,
   },
   {
-    id: 'approval-in-parts-of-others',
-    file: 'apps/api/src/billing/approval/approval.ts',
-    from: ' and before.decided_by = ${userId}',
-    to: '',
-    tests: approvals,
-  },
-  {
-    id: 'limit-change-new-asker',
-    file: limitChange,
-    from: "if (decision === 'approved' && change.askerIsNew) throw",
-    to: 'if (false) throw',
-    tests: limits,
-  },
-  {
-    id: 'step-up-rule',
-    file: 'apps/api/src/desk/rule/rule.ts',
-    from: 'if (isOn && actsOnBills(changed.template)) requireFactor(actor)',
-    to: '',
-    tests: matrix,
-  },
-  {
-    id: 'merchant-untold',
-    file: 'apps/api/src/paypal/paypalAccount/connect.ts',
-    from: 'if (before.merchantId && merchantId !== before.merchantId)',
-    to: 'if (merchantId && before.merchantId && merchantId !== before.merchantId)',
-    tests: api('paypal/paypalAccount/merchant'),
-  },
-  {
-    id: 'merchant-changed',
-    file: 'apps/api/src/paypal/paypalAccount/health.ts',
-    from: 'if (known.merchantId && known.merchantId !== merchantId) return',
-    to: 'if (false) return',
-    tests: api('paypal/paypalAccount/merchant'),
-  },
-  {
-    id: 'power-told',
-    file: 'apps/api/src/people/securityEvent/securityEvent.ts',
-    from: "(what === 'powerGiven' && !(await holdsPower(db, { companyId, userId: entityId })))",
-    to: "what === 'powerGiven'",
-    tests: api('people/securityEvent/securityEvent'),
-  },
-  {
     id: 'account-told',
     file: 'apps/api/src/people/securityEvent/securityEvent.ts',
     from: "  'paypalAccount.rotate': 'accountRotated',\n",
     to: '',
     tests: api('paypal/paypalAccount/merchant'),
-  },
-  {
-    id: 'approval-asker',
-    file: 'apps/api/src/billing/approval/approval.ts',
-    from: 'q.id = a.requested_by',
-    to: 'q.id = a.decided_by',
-    tests: approvals,
-  },
-  {
-    id: 'limit-change-asker',
-    file: limitChange,
-    from: 'l left join app_user u on u.company_id = l.company_id and u.id = l.user_id\n  left join app_user a on a.company_id = l.company_id and a.id = l.asked_by',
-    to: 'l left join app_user u on u.company_id = l.company_id and u.id = l.user_id\n  left join app_user a on a.company_id = l.company_id and a.id = l.user_id',
-    tests: limits,
-  },
-  {
-    id: 'limit-change-home-own',
-    file: limitChange,
-    from: 'and l.asked_by <> ${actor.userId} and l.user_id',
-    to: 'and l.user_id',
-    tests: api('desk/home/home'),
-  },
-  {
-    id: 'limit-change-home-subject',
-    file: limitChange,
-    from: ' and l.user_id is distinct from ${actor.userId}`.execute(db)',
-    to: '`.execute(db)',
-    tests: api('desk/home/home'),
-  },
-  { id: 'step-up-powers', file: policy, from: "  'ApproveRefund',\n", to: '', tests: factor },
-  { id: 'step-up-admins', file: policy, from: '${roleCode.admin}, ', to: '', tests: factor },
-  {
-    id: 'step-up-demo',
-    file: policy,
-    from: 'return !demo && holdsPower',
-    to: 'return demo && holdsPower',
-    tests: factor,
-  },
-  {
-    id: 'step-up-disable',
-    file: 'apps/api/src/people/session/ownSecurity.ts',
-    from: "throw refuse('secondFactor.required')",
-    to: 'void userId',
-    tests: factor,
   },
   {
     id: 'credentials-day',
@@ -285,62 +91,6 @@ export default faultsOf('stepUp', [
     tests: approvals,
   },
   {
-    id: 'limit-change-own',
-    file: limitChange,
-    from: "if (decision === 'withdrawn' ? !own : own) throw",
-    to: 'if (false) throw',
-    tests: limits,
-  },
-  {
-    id: 'limit-change-subject',
-    file: limitChange,
-    from: "if (decision === 'approved' && change.userId === userId) throw",
-    to: 'if (false) throw',
-    tests: limits,
-  },
-  {
-    id: 'limit-change-new',
-    file: limitChange,
-    from: "if (decision === 'approved' && hasNewCredentials) throw",
-    to: 'if (false) throw',
-    tests: limits,
-  },
-  {
-    id: 'limit-change-decided',
-    file: limitChange,
-    from: "if (change.state !== 'waiting') throw",
-    to: 'if (false) throw',
-    tests: limits,
-  },
-  {
-    id: 'limit-change-lock',
-    file: limitChange,
-    from: ' and id = ${id} for update`',
-    to: ' and id = ${id}`',
-    tests: limits,
-  },
-  {
-    id: 'limit-change-at-once',
-    file: limitChange,
-    from: "if (decision === 'approved') await apply",
-    to: 'await apply',
-    tests: limits,
-  },
-  {
-    id: 'limit-change-ask-own',
-    file: limitChange,
-    from: "if (body.userId === actor.userId) throw refuse('approval.ownLimit')\n",
-    to: '',
-    tests: limits,
-  },
-  {
-    id: 'limit-change-side',
-    file: limitChange,
-    from: '(l.user_id is not null and ',
-    to: '(',
-    tests: limits,
-  },
-  {
     id: 'undo-sessions',
     file: email,
     from: 'await endSessions(db, ticket.companyId, ticket.userId)',
@@ -354,34 +104,6 @@ export default faultsOf('stepUp', [
     to: ', passwordChangedAt',
     tests: undo,
   },
-  {
-    id: 'undo-chain',
-    file: email,
-    from: '(await hasTicket(db, undoEmailTicket, userId)) || ',
-    to: '',
-    tests: undo,
-  },
-  {
-    id: 'undo-again',
-    file: email,
-    from: ' || (await hasTicket(db, undoneTicket, userId))',
-    to: '',
-    tests: undo,
-  },
-  {
-    id: 'undo-passkeys',
-    file: email,
-    from: '    await removePasskeys(db, ticket, doubtedHours)\n',
-    to: '',
-    tests: undo,
-  },
+
   { id: 'undo-phone', file: email, from: ' phone: null,', to: '', tests: undo },
-  { id: 'undo-hours', file: email, from: '72 * 3600', to: '7200 * 3600', tests: undo },
-  {
-    id: 'undo-invited',
-    file: 'apps/api/src/people/userAdmin/change.ts',
-    from: " && before.status !== 'invited'",
-    to: '',
-    tests: undo,
-  },
 ])

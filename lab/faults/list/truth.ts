@@ -5,79 +5,26 @@ const [elsewhere, back, day] = [
   api('billing/bill/money/back'),
   api('billing/bill/money/day'),
 ]
-const [total, modes, currency] = [
-  api('billing/bill/total/total'),
-  api('billing/bill/total/modes'),
-  api('billing/bill/total/currency'),
-]
-const [merchant, settle, threshold] = [
-  api('paypal/paypalAccount/merchant'),
-  api('billing/refund/settle'),
-  api('billing/refund/threshold'),
-]
+
 const recordable = api('billing/reconciliation/recordable')
 const deduction = api('billing/reconciliation/deduction')
-const reconciliation = 'apps/api/src/billing/reconciliation/reconciliation.ts'
+
 const recordableLines = 'db/functions/recordable_lines.sql'
 const recordByItself = 'apps/api/src/billing/reconciliation/recordByItself.ts'
 const recountBack = 'db/functions/recount_back.sql'
 const moneyRead = 'apps/api/src/billing/bill/money/read.ts'
 const finish = 'apps/api/src/billing/bill/finish.ts'
-const [dueDate, remind] = [api('billing/bill/dueDate'), api('billing/bill/remind')]
-const perform = 'apps/api/src/billing/bill/perform.ts'
-const settleFile = 'apps/api/src/billing/refund/settle.ts'
+const [dueDate, _remind] = [api('billing/bill/dueDate'), api('billing/bill/remind')]
 
 /** One truth about a bill's money, and the guards around what goes out. */
 const faults: Fault[] = [
   ...faultsOf('money', [
-    {
-      id: 'net-back',
-      file: moneyRead,
-      from: 'b.net_minor - (',
-      to: 'b.net_minor + (',
-      tests: back,
-    },
-    {
-      id: 'net-back-fee',
-      file: moneyRead,
-      from: 'sum(k.amount_minor + k.fee_minor), 0) end from bill_back k',
-      to: 'sum(k.amount_minor), 0) end from bill_back k',
-      tests: back,
-    },
-    {
-      id: 'net-unknown',
-      file: moneyRead,
-      from: "and p.source = 'paypal' and not p.pending and p.net_minor is null)",
-      to: 'and false)',
-      tests: back,
-    },
-    {
-      id: 'net-outside',
-      file: moneyRead,
-      from: " and p.source is distinct from 'external'",
-      to: '',
-      tests: back,
-    },
-    {
-      id: 'net-withheld',
-      file: moneyRead,
-      from: "${netOf} - coalesce((${withheld} ->> 'amountMinor')::bigint, 0)",
-      to: '${netOf}',
-      tests: back,
-    },
     {
       id: 'paid-at',
       file: moneyRead,
       from: 'max(coalesce(p.moved_at, p.created_at))',
       to: 'max(p.created_at)',
       tests: day,
-    },
-    {
-      id: 'due-by-term',
-      file: 'apps/api/src/billing/bill/content.ts',
-      from: '(termDays[term] ?? 0) > 0',
-      to: 'false',
-      tests: dueDate,
     },
     {
       id: 'due-on-receipt',
@@ -92,34 +39,6 @@ const faults: Fault[] = [
       from: 'coalesce(b.sent_at, now())',
       to: 'now()',
       tests: dueDate,
-    },
-    {
-      id: 'remind-nobody',
-      file: 'packages/contract/src/billing/billStatus.ts',
-      from: "  if (action === 'remind' && !bill.hasEmail) return 'noEmail'\n",
-      to: '',
-      tests: remind,
-    },
-    {
-      id: 'remind-nobody-by-rule',
-      file: 'apps/api/src/desk/rule/bills.ts',
-      from: "rule.template === 'cancelUnpaid' ? sql`true` : hasEmail",
-      to: 'sql`true`',
-      tests: remind,
-    },
-    {
-      id: 'refused-owner-told',
-      file: finish,
-      from: "if (what !== 'recordPayment') await tellOwner",
-      to: 'if (false) await tellOwner',
-      tests: remind,
-    },
-    {
-      id: 'refused-asker-told',
-      file: finish,
-      from: '(actorId !== ownerId || ',
-      to: '(',
-      tests: remind,
     },
     {
       id: 'elsewhere-rules',
@@ -147,20 +66,6 @@ const faults: Fault[] = [
       file: 'db/functions/recount_elsewhere.sql',
       from: 'greatest(0, b.due_minor + b.covered_minor - e.minor)',
       to: 'b.due_minor + b.covered_minor',
-      tests: elsewhere,
-    },
-    {
-      id: 'elsewhere-snapshot',
-      file: 'apps/api/src/billing/bill/snapshot.ts',
-      from: 'due_minor = greatest(0, u."dueMinor" - b.elsewhere_minor)',
-      to: 'due_minor = u."dueMinor"',
-      tests: elsewhere,
-    },
-    {
-      id: 'elsewhere-reminded',
-      file: 'apps/api/src/desk/rule/bills.ts',
-      from: ' and b.elsewhere_minor = 0',
-      to: '',
       tests: elsewhere,
     },
     {
@@ -214,60 +119,11 @@ const faults: Fault[] = [
       tests: recordable,
     },
     {
-      id: 'record-by-hand',
-      file: 'apps/api/src/billing/reconciliation/recordOnBill.ts',
-      from: "if (!lines[0]) throw refuse('transaction.nothingToRecord')",
-      to: 'lines[0] ??= { rowId: transactionId, movedAt: new Date().toISOString() }',
-      tests: recordable,
-    },
-    {
       id: 'record-fair',
       file: recordByItself,
       from: 'order by random() limit',
       to: 'order by b.id limit',
       tests: recordable,
-    },
-    {
-      id: 'record-one-refused',
-      file: recordByItself,
-      from: 'answer.refusal.status !== 429',
-      to: 'answer.refusal.status === 404',
-      tests: api('billing/reconciliation/recordByItself'),
-    },
-    {
-      id: 'record-invoice-currency',
-      file: recordByItself,
-      from: 'invoice.detail.currency_code === line.currency &&',
-      to: '',
-      tests: api('billing/reconciliation/recordByItself'),
-    },
-    {
-      id: 'deduction-left',
-      file: reconciliation,
-      from: 'if (deductionMinor > leftMinor)',
-      to: 'if (deductionMinor > totalMinor)',
-      tests: deduction,
-    },
-    {
-      id: 'deduction-out',
-      file: reconciliation,
-      from: '(!billId || sign < 0)',
-      to: '!billId',
-      tests: deduction,
-    },
-    {
-      id: 'deduction-tolerance',
-      file: reconciliation,
-      from: " && !canPermission(actor, 'WriteOffPayPalBill')",
-      to: " && !canPermission(actor, 'ReconcileTransaction')",
-      tests: deduction,
-    },
-    {
-      id: 'deduction-together',
-      file: reconciliation,
-      from: 'deductionMinor + (before.find(({ billId }) => billId === id)?.minor ?? 0)',
-      to: 'deductionMinor',
-      tests: deduction,
     },
     {
       id: 'deduction-ends',
@@ -289,69 +145,6 @@ const faults: Fault[] = [
       from: '        l.amount_minor, null',
       to: '        l.amount_minor + l.deduction_minor, null',
       tests: deduction,
-    },
-    {
-      id: 'statement-reason',
-      file: 'apps/api/src/billing/statement/customer.ts',
-      from: "coalesce(r.note_to_payer, '')",
-      to: "coalesce(r.reason, '')",
-      tests: api('billing/statement/statement'),
-    },
-    {
-      id: 'total-taken-back',
-      file: perform,
-      from: 'return isOut ? { ...result, facts: { difference } } : takeBack(call, invoice.id, difference)',
-      to: 'return { ...result, facts: { difference } }',
-      tests: modes,
-    },
-    {
-      id: 'total-scheduled',
-      file: perform,
-      from: "const isOut = invoice.status !== 'DRAFT' && invoice.status !== 'SCHEDULED'",
-      to: "const isOut = invoice.status !== 'DRAFT'",
-      tests: total,
-    },
-    {
-      id: 'total-lost-delete',
-      file: perform,
-      from: "if (deleted.outcome === 'unknown') return { result: 'unknown', reason: 'look' }\n",
-      to: '',
-      tests: modes,
-    },
-    {
-      id: 'total-near',
-      file: 'apps/api/src/billing/bill/total/difference.ts',
-      from: 'Math.abs(paypals.amountMinor) !== ours',
-      to: 'Math.abs(Math.abs(paypals.amountMinor) - ours) > 1',
-      tests: modes,
-    },
-    {
-      id: 'total-removed',
-      file: 'apps/api/src/billing/bill/finish.ts',
-      from: 'provider_invoice_id = case when ${removed} then null else',
-      to: 'provider_invoice_id = case when false then null else',
-      tests: total,
-    },
-    {
-      id: 'currency-changed',
-      file: 'apps/api/src/billing/bill/snapshot.ts',
-      from: "return invoice.detail.currency_code === bill.currency ? 'applied' : 'otherCurrency'",
-      to: "return 'applied'",
-      tests: [...api('billing/bill/judgement'), ...currency],
-    },
-    {
-      id: 'currency-rule',
-      file: 'apps/api/src/desk/rule/bills.ts',
-      from: 'and b.other_currency is null',
-      to: '',
-      tests: currency,
-    },
-    {
-      id: 'merchant-twice',
-      file: 'apps/api/src/paypal/paypalAccount/connect.ts',
-      from: 'if (twin) throw merchantTaken(twin)',
-      to: '',
-      tests: merchant,
     },
   ]),
   ...faultsOf('figures', [
@@ -398,13 +191,6 @@ const faults: Fault[] = [
       tests: day,
     },
     {
-      id: 'day-fee',
-      file: 'apps/api/src/billing/bill/fee.ts',
-      from: 'coalesce((u."movedAt" at time zone c.timezone)::date, p.counted_on)',
-      to: 'p.counted_on',
-      tests: day,
-    },
-    {
       id: 'back-figure',
       file: 'db/functions/figure_back.sql',
       from: '-1, -f.amount_minor from before_rows k',
@@ -419,85 +205,6 @@ const faults: Fault[] = [
       from: 'isSettled(status) && grossMinor > 0',
       to: "status === 'S' && grossMinor > 0",
       tests: day,
-    },
-  ]),
-  ...faultsOf('refund', [
-    {
-      id: 'refund-no-threshold',
-      file: 'apps/api/src/billing/refund/ask.ts',
-      from: 'return { thresholdMinor: null, approvalNeeded: true }',
-      to: 'return { thresholdMinor: null, approvalNeeded: false }',
-      tests: threshold,
-    },
-    {
-      id: 'refund-threshold-settled',
-      file: 'apps/api/src/billing/refund/ask.ts',
-      from: "a.refund_id = r.id and a.kind = 'refund')",
-      to: 'a.refund_id = r.id)',
-      tests: threshold,
-    },
-    {
-      id: 'refund-duplicate',
-      file: 'packages/paypal/src/outcome.ts',
-      from: 'refusal.status === 409 ||',
-      to: '',
-      tests: api('billing/refund/perform'),
-    },
-    {
-      id: 'refund-may-mean-done',
-      file: 'apps/api/src/billing/refund/perform.ts',
-      from: "if (mayMeanDone(refusal)) return { result: 'unknown', reason: 'duplicate' }\n",
-      to: '',
-      tests: api('billing/refund/perform'),
-    },
-    {
-      id: 'refund-refused-told',
-      file: 'apps/api/src/billing/refund/perform.ts',
-      from: 'await tellNotRefunded(db, companyId, refund.id, `${code} ${detail}`.trim())\n',
-      to: '',
-      tests: api('billing/refund/refund'),
-    },
-    {
-      id: 'refund-failed-told',
-      file: 'apps/api/src/billing/refund/seen.ts',
-      from: "await tellNotRefunded(db, companyId, id, '')\n",
-      to: '',
-      tests: api('billing/refund/refund'),
-    },
-    {
-      id: 'net-other-currency',
-      file: moneyRead,
-      from: 'case when bool_or(k.currency <> b.currency) then null else',
-      to: 'case when false then null else',
-      tests: back,
-    },
-    {
-      id: 'paid-later',
-      file: moneyRead,
-      from: ' and p.created_at <= b.paid_at',
-      to: '',
-      tests: day,
-    },
-    {
-      id: 'settle-amount',
-      file: settleFile,
-      from: 'shown.amountMinor === refund.amountMinor &&',
-      to: '',
-      tests: settle,
-    },
-    {
-      id: 'settle-own',
-      file: 'apps/api/src/billing/approval/approval.ts',
-      from: "if (decision === 'withdrawn' ? !own : own) throw",
-      to: "if (decision === 'withdrawn' && !own) throw",
-      tests: settle,
-    },
-    {
-      id: 'own-refunds',
-      file: 'apps/api/src/billing/bill/ownRefunds.ts',
-      from: 'refunded + takenMinor',
-      to: 'refunded',
-      tests: [...api('billing/bill/ownRefunds'), ...back],
     },
   ]),
 ]

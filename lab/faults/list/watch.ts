@@ -81,20 +81,7 @@ export default faultsOf('watch', [
     'extract(epoch from now() - quarantined_at)',
   ),
   list('watch-backup-never', 'coalesce(backed_up_at, begun_at)', 'backed_up_at'),
-  {
-    id: 'doctor-backup-old',
-    file: 'apps/api/src/cli/doctor/work.ts',
-    from: 'age > limits.backupSeconds',
-    to: 'age < 0',
-    tests: doctor,
-  },
-  {
-    id: 'doctor-archive-off',
-    file: 'apps/api/src/cli/doctor/server.ts',
-    from: `mode === 'off'`,
-    to: `mode === 'never'`,
-    tests: doctor,
-  },
+
   list('watch-months-gap', 'coalesce(min(n), 13) - 1', 'coalesce(13 - count(*), 13) - 1'),
   {
     id: 'doctor-quarantine-quiet',
@@ -119,18 +106,4 @@ export default faultsOf('watch', [
   lib('watch-one-reader', 'this.reading ??= this.readAll()', 'this.reading = this.readAll()'),
   lib('watch-kept', '< keptMs) return', '< 0) return'),
   lib('watch-locked', `'1000', true)`, `'0', true)`),
-  {
-    id: 'watch-verify-faults',
-    file: 'apps/api/src/office/health/verify.ts',
-    from: 'faults += row?.faults ?? 0',
-    to: 'faults += 0',
-    tests: verify,
-  },
-  {
-    id: 'watch-verify-company',
-    file: 'apps/api/src/office/health/verify.ts',
-    from: `select set_config('app.company_id', $1, true)`,
-    to: `select $1::text`,
-    tests: verify,
-  },
 ])

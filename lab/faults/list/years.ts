@@ -57,13 +57,6 @@ export default faultsOf('years', [
     tests: byRetention,
   },
   {
-    id: 'years-waiting-in-part',
-    file: retain,
-    from: 'if (!isTime()) return {',
-    to: 'if (false as boolean) return {',
-    tests: byRetention,
-  },
-  {
     id: 'years-waiting-by-two',
     file: fn('keep_waiting_bodies'),
     from: "select pg_advisory_xact_lock(hashtext('paydesk.kept'));",
