@@ -231,8 +231,8 @@ async function finish(
 }
 
 /**
- * Writes PayPal's answer and returns the refund's state. A final state that PayPal showed before
- * the answer was written stays: the answer is older.
+ * Writes PayPal's answer and returns the refund's state. A final state that is already stored is
+ * kept.
  */
 async function writeDone(
   db: Db,

@@ -187,7 +187,7 @@ test.each([
 
 test('completes a pending refund that reporting already lists as pending', async () => {
   const bill = await paid()
-  // Reporting lags, as PayPal's does: only the event can tell that the refund is completed.
+  // Reporting lags as at PayPal: only the event can complete the refund.
   await world.sim.act('configure', { reportingLagMs: 3 * 3_600_000 })
   onTestFinished(() => world.sim.act('configure', { reportingLagMs: 0 }))
   await world.sim.act('addFault', {

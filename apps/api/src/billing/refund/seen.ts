@@ -83,7 +83,10 @@ export function fromTransaction(row: ReportedRow): SeenRefund | undefined {
   }
 }
 
-/** The state if it is final. Nothing that PayPal shows or answers afterwards changes it. */
+/**
+ * Returns the state if it is final. Later data from PayPal never changes it, unless people settled
+ * the refund.
+ */
 export const finalState = (state: string | undefined) =>
   endedRefundStates.find((ended) => ended === state)
 
@@ -142,8 +145,15 @@ export async function refundsSeen(
       bill_id = coalesce(r.bill_id, excluded.bill_id),
       kind = excluded.kind,
       failure = case when excluded.state = 'completed' then null else r.failure end,
-      listed_as = case when excluded.state = 'failed' then null else r.listed_as end,
-      finished_at = case when excluded.state <> 'pending' then coalesce(r.finished_at, now()) end,
+      listed_as = case
+        when r.state in (${literals(endedRefundStates)}) and r.settled is null then r.listed_as
+        when excluded.state = 'failed' then null
+        else r.listed_as
+      end,
+      finished_at = case
+        when r.state in (${literals(endedRefundStates)}) and r.settled is null then r.finished_at
+        when excluded.state <> 'pending' then coalesce(r.finished_at, now())
+      end,
       version = r.version + 1
     where (r.state <> excluded.state and r.state not in (${literals(endedRefundStates)}))
       or r.settled is not null
@@ -379,8 +389,8 @@ async function nameListed(
 /**
  * Gives PayPal's id to our own refunds whose answer has not come (or was lost) and which
  * PayPal shows all the same; also where two people settled one under another id, which
- * nobody could look up. Returns the rows, each in the final state that PayPal showed of it before:
- * the row that names our refund may be older.
+ * nobody could look up. Returns the rows. If a replaced record was already final, its row keeps that
+ * state, because the row that carries our id may be older.
  */
 async function adopt(
   db: Db,

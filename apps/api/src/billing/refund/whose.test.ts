@@ -98,7 +98,7 @@ test('money that was recorded on two bills and goes back is put before a person,
   expect(await billOf('ONE')).toEqual({ bill_id: billIds[0] })
 })
 
-/** A refund of ours whose call is under way, and what PayPal shows or answers about it. */
+/** A refund that is being sent, with helpers for PayPal's records and its answer. */
 async function sendingRefund() {
   const admin = await make.admin(t)
   const { companyId } = admin
@@ -156,6 +156,15 @@ test.each([
     })
   },
 )
+
+test('keeps the time of completion when a stale pending row brings the payment', async () => {
+  const refund = await sendingRefund()
+  await refund.show({ state: 'completed', captureId: null })
+  await refund.show({ state: 'pending' })
+  const { refunds } = await refund.stored()
+  const shown = refunds.find((one) => one.provider_refund_id === 'REAL')
+  expect(shown).toMatchObject({ state: 'completed', finished: true })
+})
 
 test('keeps completed when a stale pending row is the first to carry our id', async () => {
   const refund = await sendingRefund()

@@ -84,6 +84,12 @@ function readRaw(eventType: string, raw: Buffer): { resource?: unknown; claim: C
  */
 const minTries = 3
 
+/** A row that reporting has listed; `pending`: it does not show how the movement ended. */
+type ListedSum = { amountMinor: number; currency: string; pending: boolean }
+
+export const finalRows = ({ rows }: Pick<Held, 'rows'>, id: string) =>
+  (rows.get(id) ?? []).filter(({ pending }) => !pending)
+
 /** What we hold of the things that the hints are about. */
 export type Held = {
   /** By PayPal's invoice id. */
@@ -93,11 +99,8 @@ export type Held = {
    * invoice to look at.
    */
   invoices: Map<string, { billId: Id<'bill'>; invoiceId: string }>
-  /**
-   * Sums of the rows that reporting has listed, by their ids. A refund's pending row is left out:
-   * it does not tell how the refund ended, so PayPal is asked.
-   */
-  rows: Map<string, { amountMinor: number; currency: string }[]>
+  /** Sums of the rows that reporting has listed, by their ids. */
+  rows: Map<string, ListedSum[]>
   /**
    * Numbers of bills that are on their way to PayPal: an event can overtake the answer to the call
    * that made its invoice.
@@ -112,12 +115,13 @@ export async function readHeld(
 ): Promise<Held> {
   const invoiceIds: string[] = []
   const captureIds: string[] = []
-  const refundIds: string[] = []
+  const movedIds: string[] = []
   const numbers: string[] = []
   for (const { claim } of hints) {
     if (claim.about === 'invoice') invoiceIds.push(claim.invoiceId)
     if (claim.about === 'capture') captureIds.push(claim.captureId)
-    if (claim.about === 'refund') refundIds.push(claim.refundId)
+    if (claim.about === 'capture') movedIds.push(claim.captureId)
+    if (claim.about === 'refund') movedIds.push(claim.refundId)
     if ((claim.about === 'invoice' || claim.about === 'capture') && claim.number)
       numbers.push(claim.number)
   }
@@ -140,14 +144,12 @@ export async function readHeld(
       where company_id = ${companyId}
         and number = any(${numbers}::text[])
         and account_id = ${accountId}`.execute(db),
-    sql<{ id: string; amountMinor: number; currency: string }>`
-      select provider_transaction_id as id, gross_minor as amount_minor, currency
+    sql<ListedSum & { id: string }>`
+      select provider_transaction_id as id, gross_minor as amount_minor, currency,
+        status = 'P' as pending
       from paypal_transaction
       where ${mine}
-        and (
-          provider_transaction_id = any(${captureIds}::text[])
-          or (provider_transaction_id = any(${refundIds}::text[]) and status <> 'P')
-        )
+        and provider_transaction_id = any(${movedIds}::text[])
         and synced_at is not null`.execute(db),
   ])
   const invoices = new Map<string, { billId: Id<'bill'>; invoiceId: string }>()

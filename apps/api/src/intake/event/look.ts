@@ -10,7 +10,7 @@ import {
   readInvoices,
   type Wanted,
 } from '../../billing/bill/bill.ts'
-import type { Held, Hint } from './hint.ts'
+import { finalRows, type Held, type Hint } from './hint.ts'
 
 /**
  * PayPal's own words about what the hints are about. What is not in here was not asked this time.
@@ -106,7 +106,9 @@ function captureIds(hints: Hint[], held: Held): string[] {
 }
 const refundIds = (hints: Hint[], held: Held) =>
   hints.flatMap(({ claim }) =>
-    claim.about === 'refund' && !held.rows.has(claim.refundId) ? [claim.refundId] : [],
+    claim.about === 'refund' && finalRows(held, claim.refundId).length === 0
+      ? [claim.refundId]
+      : [],
   )
 const disputeIds = (hints: Hint[]) =>
   hints.flatMap(({ claim }) => (claim.about === 'dispute' ? [claim.disputeId] : []))

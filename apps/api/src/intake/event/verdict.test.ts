@@ -44,7 +44,7 @@ const lookedOf = (values: Partial<Looked> = {}): Looked => ({
 })
 const linked = heldOf({ invoices: new Map([['B-1', { billId: 'bill', invoiceId }]]) })
 const row = (amountMinor: number) =>
-  heldOf({ rows: new Map([['CAP1', [{ amountMinor, currency: 'USD' }]]]) })
+  heldOf({ rows: new Map([['CAP1', [{ amountMinor, currency: 'USD', pending: false }]]]) })
 
 test.each<[string, Hint, Held, Looked, object]>([
   ['a row that reporting lists', capture(), row(1000), lookedOf(), { outcome: 'confirmed' }],
@@ -130,7 +130,7 @@ test.each<[string, Hint, Held, Partial<Looked>, object]>([
   [
     'a row of the same sum in another currency',
     capture(),
-    heldOf({ rows: new Map([['CAP1', [{ amountMinor: 1000, currency: 'EUR' }]]]) }),
+    heldOf({ rows: new Map([['CAP1', [{ amountMinor: 1000, currency: 'EUR', pending: false }]]]) }),
     {},
     notBorneOut,
   ],
@@ -230,14 +230,32 @@ test.each<[string, Hint, Held, Partial<Looked>, object]>([
   [
     'a refund’s row',
     refund(),
-    heldOf({ rows: new Map([['REF1', [{ amountMinor: -1000, currency: 'USD' }]]]) }),
+    heldOf({
+      rows: new Map([['REF1', [{ amountMinor: -1000, currency: 'USD', pending: false }]]]),
+    }),
     {},
+    yes,
+  ],
+  [
+    'a refund’s pending row, before PayPal was asked',
+    refund(),
+    heldOf({ rows: new Map([['REF1', [{ amountMinor: -1000, currency: 'USD', pending: true }]]]) }),
+    {},
+    notAsked,
+  ],
+  [
+    'a refund’s pending row, and PayPal hides the refund',
+    refund(),
+    heldOf({ rows: new Map([['REF1', [{ amountMinor: -1000, currency: 'USD', pending: true }]]]) }),
+    { refunds: new Map([['REF1', 'absent']]) },
     yes,
   ],
   [
     'a refund’s row of another sum',
     refund(),
-    heldOf({ rows: new Map([['REF1', [{ amountMinor: -1001, currency: 'USD' }]]]) }),
+    heldOf({
+      rows: new Map([['REF1', [{ amountMinor: -1001, currency: 'USD', pending: false }]]]),
+    }),
     {},
     notBorneOut,
   ],

@@ -1,6 +1,6 @@
 import type { Id } from '@paydesk/contract/lib/id'
 import { againstInvoice, isSum } from './borneOut.ts'
-import type { Held, Hint } from './hint.ts'
+import { finalRows, type Held, type Hint } from './hint.ts'
 import { isInvoiceId, type Looked } from './look.ts'
 
 /**
@@ -89,12 +89,14 @@ function byRecords(hint: Hint, held: Held, looked: Looked): Verdict {
         : notAsked
     }
     case 'refund': {
-      const listed = held.rows.get(claim.refundId)
-      if (listed)
+      const refund = looked.refunds.get(claim.refundId)
+      // Our app may not read every refund: then even a pending row counts.
+      const listed =
+        refund === 'absent' ? held.rows.get(claim.refundId) : finalRows(held, claim.refundId)
+      if (listed && listed.length > 0)
         return listed.some((row) => isSum(claim.sum, row))
           ? confirmed()
           : unborne('PayPal lists another sum')
-      const refund = looked.refunds.get(claim.refundId)
       if (!refund) return looked.unclear.has(claim.refundId) ? unclear : notAsked
       if (refund === 'absent') return unborne(`PayPal shows no refund ${claim.refundId}`)
       return !refund.amount || isSum(claim.sum, refund.amount)
