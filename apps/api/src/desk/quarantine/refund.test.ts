@@ -77,7 +77,7 @@ async function madeAfterwards(bill: Bill) {
     refunds.some(({ state }) => state === 'completed'),
   )
   await world.eventsDone()
-  // A later look would write back what forgetApproval deletes.
+  // A pending refresh would restore what forgetApproval deletes.
   await world.refreshDone(bill.id)
 }
 

@@ -1,4 +1,4 @@
-/** What the fuzzing of some calls found. It imports nothing: to add up needs no API. */
+/** Results of fuzzing. Imports nothing, so that summing them does not load the API. */
 
 export type Fault = {
   call: string

@@ -13,7 +13,7 @@ const source = (file: string) => new URL(file, import.meta.url).pathname
 /** Node flags of a process that ends when its input closes, so also when the test is killed. */
 const endsWithParent = [
   '--import',
-  'data:text/javascript,process.stdin.on("close", () => process.exit()).resume().unref()',
+  'data:text/javascript,import{isMainThread}from"node:worker_threads";if(isMainThread)process.stdin.on("close",()=>process.exit()).resume().unref()',
 ]
 
 type Addresses = { ownerUrl: string; runtimeUrl: string; replicaUrl: string }

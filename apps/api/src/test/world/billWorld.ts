@@ -113,8 +113,9 @@ export class BillWorld {
   /**
    * Whatever waits for its time is due now: a look after a lost answer, one for an event that
    * PayPal's records did not bear out yet. That the looks come by themselves is shown in
-   * flow.test.ts and confirm.test.ts. A job that collects requests (`onceBy`) keeps its second: if
-   * it ran earlier, later requests of that second would be dropped and nothing would serve them.
+   * flow.test.ts and confirm.test.ts. Jobs with `onceBy` keep their start time: pg-boss would drop
+   * later requests of the same second. So do the ticks that look for accounts to read: a minute's
+   * ticks would all run at once, and none would be left.
    */
   passWaits = async () => {
     await this.t.owner(
@@ -122,6 +123,7 @@ export class BillWorld {
        set start_after = now()
        where start_after > now()
          and (state = 'retry' or (state = 'created' and singleton_on is null))
+         and name <> 'transaction.readDue'
          and name not like '\\_\\_%'`,
     )
     await this.t.owner('update paypal_event_todo set due_at = now() where due_at > now()')
@@ -155,11 +157,11 @@ export class BillWorld {
       )
       return open.length === 0 && waiting.length === 0 ? true : undefined
     }, 50_000)
-  /** No look at this bill is asked for that has yet to come. */
+  /** Waits until no refresh of the bill is requested. */
   refreshDone = (billId: string) =>
     until(async () => {
-      const wanted = 'select from bill where id = $1 and refresh_wanted_at is not null'
-      return (await this.t.owner(wanted, [billId])).length === 0 ? true : undefined
+      const requested = 'select from bill where id = $1 and refresh_wanted_at is not null'
+      return (await this.t.owner(requested, [billId])).length === 0 ? true : undefined
     }, 50_000)
   /**
    * Makes a sent bill overdue. Each look at PayPal writes PayPal's own due date back, so what the
