@@ -8,7 +8,7 @@ import { demoSwitches } from '../lab/demo/switches.ts'
 import { prepareDatabase } from '../lab/ground/database.ts'
 import { devDatabase, hasCompanies, privateSettings } from '../lab/ground/devDatabase.ts'
 import { masterKeys } from '../lab/ground/masterKey.ts'
-import { handleSignalsYourself, startPrivatePostgres } from '../lab/ground/postgres.ts'
+import { disableEmbeddedSignalHandlers, startPrivatePostgres } from '../lab/ground/postgres.ts'
 import { Processes, waitFor } from '../lab/ground/processes.ts'
 import { isTravelling } from '../lab/ground/travel.ts'
 import { entries } from '../lab/stack/crew.ts'
@@ -34,7 +34,7 @@ const publicUrl = process.env.PUBLIC_URL ?? `http://localhost:${consolePort}`
 // What the making of the demo has read and compiled, API and worker need not compile again, now and
 // at the next start.
 process.env.NODE_COMPILE_CACHE ??= `${dir}/compiled`
-handleSignalsYourself()
+disableEmbeddedSignalHandlers()
 const processes = new Processes()
 const env = { API_PORT: String(apiPort) }
 // It takes as long to start as the database, and neither needs the other.

@@ -17,7 +17,7 @@ export type Fault = {
   equivalent?: string
 }
 
-/** No fault may survive without a reason. */
+/** Areas of the list. A surviving fault needs a reason (`equivalent`). */
 export const areas = [
   'money',
   'fee',

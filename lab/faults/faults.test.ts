@@ -10,7 +10,7 @@ test('every fault of the list can still be planted: its text stands once in its 
   )
 })
 
-test('each fault has a name of its own, and each area has some', () => {
+test('has unique fault ids and a fault in each area', () => {
   const ids = faults.map(({ id }) => id)
   expect(ids.filter((id, n) => ids.indexOf(id) !== n)).toEqual([])
   expect(faults.length).toBeGreaterThanOrEqual(200)

@@ -66,7 +66,7 @@ try {
   if (!values['no-baseline'] && benches[0]) {
     const files = [...new Set(faults.flatMap(({ tests }) => tests))]
     const since = Date.now()
-    const { outcome, by } = await benches[0].judgeNothing(files, 60_000 * files.length)
+    const { outcome, by } = await benches[0].runUnchanged(files, 60_000 * files.length)
     console.log(
       `baseline: ${files.length} test files without a fault ${outcome === 'survived' ? 'pass' : `FAIL: ${by}`} (${seconds(since)} s)`,
     )
@@ -76,7 +76,7 @@ try {
   await Promise.all(
     benches.map(async (bench) => {
       for (let fault = waiting.shift(); fault; fault = waiting.shift())
-        results.push(await judge(bench, fault))
+        results.push(await runFault(bench, fault))
     }),
   )
   complained = [...complained, ...complaints(faults, results)]
@@ -98,13 +98,13 @@ try {
     }),
   )
   for (const bench of benches) bench.close()
-  rmSync(dir, { recursive: true, force: true })
   await postgres.stop()
+  rmSync(dir, { recursive: true, force: true })
 }
 
-async function judge(bench: Bench, fault: Fault): Promise<Result> {
+async function runFault(bench: Bench, fault: Fault): Promise<Result> {
   const since = Date.now()
-  const { outcome, by } = await bench.judgeFault(fault, fault.tests, limit)
+  const { outcome, by } = await bench.runWithFault(fault, fault.tests, limit)
   const result = { id: fault.id, area: fault.area, outcome, by, seconds: seconds(since) }
   console.log(
     `${outcome.padEnd(8)} ${fault.area} ${fault.id} (${result.seconds} s)${by && ` by: ${by}`}`,

@@ -25,7 +25,7 @@ const result = (id: string, outcome: Result['outcome']): Result => ({
   seconds: 1,
 })
 
-test('a survivor fails the run unless its reason stands beside it', () => {
+test('fails the run for a survivor without a reason', () => {
   const all = (a: Result['outcome'], c: Result['outcome'], d: Result['outcome']) =>
     complaints(faults, [result('a', a), result('b', 'noticed'), result('c', c), result('d', d)])
   expect(all('noticed', 'survived', 'noticed')).toEqual([])

