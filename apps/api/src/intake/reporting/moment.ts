@@ -38,6 +38,11 @@ type DoubtRow = {
    * moved on that day in any case.
    */
   checkAt: string | null
+  /**
+   * It was told as pending, and its date is another row's doing: neither is the moment of the
+   * money, also where its day is right.
+   */
+  isUndated: boolean
 }
 
 /**
@@ -88,9 +93,14 @@ async function readDoubts(
     select t.id, t.currency, t.net_minor, t.from, t.to, t.moved_at,
       coalesce(
         t.off_at, case when t.check_at > t.from and t.check_at <= t.to then t.check_at end
-      ) as check_at
+      ) as check_at,
+      t.pending_at is not null and t.is_followed as is_undated
     from (
       select t.*,
+        is_followed(
+          t.company_id, t.account_id, t.provider_transaction_id, t.reference_id, t.class,
+          t.gross_minor, t.settled_at
+        ) as is_followed,
         (
           select max(o.ends_at)
           from off o
@@ -122,11 +132,7 @@ async function readDoubts(
           and t.settled_at > greatest(t.occurred_at, t.pending_at)
       ) t
     ) t
-    where t.pending_at is null or t.off_at is not null
-      or is_followed(
-        t.company_id, t.account_id, t.provider_transaction_id, t.reference_id, t.class,
-        t.gross_minor, t.settled_at
-      )
+    where t.pending_at is null or t.off_at is not null or t.is_followed
     order by t.from, t.id`.execute(db)
   return rows
 }
@@ -219,17 +225,21 @@ async function settle(reading: Asking, { rows, others }: Turn): Promise<void> {
   const exact = new Set<string>()
   /** PayPal's balance inside their time told nothing: asking for it again would tell no more. */
   const stuck = new Set<string>()
+  const canAsk = ({ id, from, to }: Doubt) => from < to && !exact.has(id) && !stuck.has(id)
   for (;;) {
-    const place = known.findIndex(
-      (doubt) =>
-        isWrong(doubt) && doubt.from < doubt.to && !exact.has(doubt.id) && !stuck.has(doubt.id),
-    )
-    const wrong = known[place]
-    if (!wrong) break
-    if (await askWithin(reading, wrong)) {
+    const wrongPlace = known.findIndex((doubt) => isWrong(doubt) && canAsk(doubt))
+    // A row that stands at a wrong moment of the right day would hide, between the two, when
+    // others moved.
+    const place =
+      wrongPlace >= 0
+        ? wrongPlace
+        : known.findIndex((doubt, n) => rows[n]?.isUndated && canAsk(doubt))
+    const asked = known[place]
+    if (!asked) break
+    if (await askWithin(reading, asked)) {
       known = await narrowed()
-      if (known[place]?.from === wrong.from && known[place]?.to === wrong.to) stuck.add(wrong.id)
-    } else exact.add(wrong.id)
+      if (known[place]?.from === asked.from && known[place]?.to === asked.to) stuck.add(asked.id)
+    } else exact.add(asked.id)
   }
   const found: { id: string; at: Date }[] = []
   for (const [n, doubt] of known.entries()) {
