@@ -97,6 +97,16 @@ export class BillWorld {
        using (company_id, account_id, event_id) order by received_at desc limit 8`,
     )
     const looks = await this.t.owner('select leased_until from event_look')
+    const operations = await this.t.owner(
+      `select kind, state, calls, looks, created_at, finished_at from operation where bill_id = $1`,
+      [id],
+    )
+    const seen = await this.t.owner(
+      `select provider_status, provider_looked_at, provider_seen_at, refresh_wanted_at
+       from bill
+       where id = $1`,
+      [id],
+    )
     return JSON.stringify({
       status,
       busy,
@@ -108,6 +118,8 @@ export class BillWorld {
       events,
       past,
       looks,
+      operations,
+      seen,
     })
   }
   /**
