@@ -146,10 +146,13 @@ async function finishDone(
         ${kind === 'deleteInvoice' ? null : sql`coalesce(${invoiceId ?? null}, provider_invoice_id)`} ${bill}`.execute(
     db,
   )
+  // A look that began before the invoice was deleted may end after it: it is stale.
   if (kind === 'deleteInvoice')
     await sql`
       update bill
-      set status = 'cancelled', cancelled_at = coalesce(cancelled_at, now()) ${bill}`.execute(db)
+      set status = 'cancelled',
+        cancelled_at = coalesce(cancelled_at, now()),
+        provider_looked_at = clock_timestamp() ${bill}`.execute(db)
   if (kind === 'remindInvoice')
     await sql`
       update bill set remind_count = remind_count + 1, reminded_at = now() ${bill}`.execute(db)

@@ -1,9 +1,12 @@
 import { type Bill, billApi } from '@paydesk/contract/billing/bill'
 import type { BillEntry } from '@paydesk/contract/billing/billEntry'
+import type { Id } from '@paydesk/contract/lib/id'
+import { Invoice } from '@paydesk/paypal/invoice'
 import { describe, expect, test } from 'vitest'
 import { make } from '../../test/make.ts'
 import { until } from '../../test/until.ts'
 import { billWorld, dataOf, isSent } from '../../test/world/billWorld.ts'
+import { applyInvoices } from './bill.ts'
 
 const world = billWorld()
 const { t, becomes, becomesSoon, create, send, sent, pay } = world
@@ -66,6 +69,38 @@ test('a scheduled bill does not count as sent, neither before nor after it is wi
   expect(
     await becomes(draft.id, ({ status, busy }) => status === 'cancelled' && !busy),
   ).toMatchObject({ sentAt: null })
+}, 60_000)
+
+test('keeps a withdrawn bill cancelled when an older look ends after it', async () => {
+  const { companyId } = world.operator
+  const billDate = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
+  const draft = dataOf<Bill>(
+    await world.as().call(billApi.create, { body: { ...world.input(), billDate } }),
+  )
+  await send(draft)
+  const scheduled = await becomes(draft.id, ({ status, busy }) => status === 'scheduled' && !busy)
+  await world.refreshDone(draft.id)
+  const startedAt = new Date().toISOString()
+  const invoice = Invoice.parse({
+    id: scheduled.providerInvoiceId,
+    status: 'SCHEDULED',
+    detail: { currency_code: 'USD' },
+    amount: { currency_code: 'USD', value: '100.00' },
+    due_amount: { currency_code: 'USD', value: '100.00' },
+  })
+  dataOf(
+    await world
+      .as()
+      .call(billApi.cancel, { params: { id: draft.id }, body: { version: scheduled.version } }),
+  )
+  await becomes(draft.id, ({ status, busy }) => status === 'cancelled' && !busy)
+  const applied = await t.in(companyId, (db) =>
+    applyInvoices(db, companyId, [
+      { billId: draft.id as Id<'bill'>, invoice, seen: { startedAt } },
+    ]),
+  )
+  expect(applied).toEqual(['stale'])
+  expect(await world.read(draft.id)).toMatchObject({ status: 'cancelled' })
 }, 60_000)
 
 describe.concurrent('after a lost answer PayPal is asked and the call is never blindly repeated: one invoice', () => {
