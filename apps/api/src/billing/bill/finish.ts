@@ -146,12 +146,12 @@ async function finishDone(
         ${kind === 'deleteInvoice' ? null : sql`coalesce(${invoiceId ?? null}, provider_invoice_id)`} ${bill}`.execute(
     db,
   )
-  // A look that began before the invoice was deleted may end after it: it is stale.
+  // A look may have brought the bill back before the invoice was deleted. One that began before
+  // and ends later is stale.
   if (kind === 'deleteInvoice')
     await sql`
       update bill
       set status = 'cancelled',
-        cancelled_at = coalesce(cancelled_at, now()),
         provider_looked_at = clock_timestamp() ${bill}`.execute(db)
   if (kind === 'remindInvoice')
     await sql`
